@@ -1,0 +1,43 @@
+"""The generation-local prefix cache: keys and values of the puzzle's 81 cells, per block and axis.
+
+Filled inside the forward of level 0, read by every later level, discarded with its generation. Valid because prefix
+positions attend to prefix positions only and no level input enters them. Keys are kept after normalization and
+projection, before scores; there is no rotary stage. Invariant: the cache belongs to its `clues`; rows leave both together.
+"""
+
+from dataclasses import dataclass, field
+
+import mlx.core as mx
+
+from sudoku_ncm.levels import Axis
+
+KeyValue = tuple[mx.array, mx.array]
+"""Keys and values, each `[B, 9 units, heads, n, 9·channels per head]`."""
+
+
+@dataclass
+class PrefixCache:
+    """Prefix keys and values of one generation; `clues` is `[B, 81]` int32, `blocks` is empty until level 0 ran."""
+
+    clues: mx.array
+    blocks: list[dict[Axis, KeyValue]] = field(default_factory=list)
+
+    @property
+    def filled(self) -> bool:
+        """Whether level 0 has left its prefix keys and values here."""
+        return bool(self.blocks)
+
+    @property
+    def arrays(self) -> list[mx.array]:
+        """All keys and values held, to evaluate or to measure."""
+        return [array for block in self.blocks for pair in block.values() for array in pair]
+
+    @property
+    def nbytes(self) -> int:
+        """K/V payload in bytes: 2 · blocks · B · 81 · 9·C · 4 (three axes of C/3 channels each)."""
+        return sum(array.nbytes for array in self.arrays)
+
+    def rows(self, keep: mx.array) -> "PrefixCache":
+        """The cache of the batch rows `keep` (int indices, may repeat): compaction, and attempts that share a prefix."""
+        blocks = [{axis: (k[keep], v[keep]) for axis, (k, v) in block.items()} for block in self.blocks]
+        return PrefixCache(self.clues[keep], blocks)

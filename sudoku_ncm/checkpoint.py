@@ -1,0 +1,105 @@
+"""A checkpoint is a directory: config.json, model.safetensors and card.json. Loading is strict and ends evaluated.
+
+Knows files and shapes, not how weights came about. Invariant: a directory that loads is the model its config says:
+unknown, missing or misshapen keys are refused, never skipped.
+"""
+
+import hashlib
+import json
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any
+
+import mlx.core as mx
+from mlx.utils import tree_flatten, tree_unflatten
+
+from sudoku_ncm.errors import ModelError
+from sudoku_ncm.generator import Generator, GeneratorConfig
+
+CONFIG, WEIGHTS, CARD = "config.json", "model.safetensors", "card.json"
+DEFAULT = Path(__file__).parent / "checkpoints" / "default"
+"""The bundled checkpoint."""
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """The object in a JSON file. Raises ModelError when it is missing, damaged or not an object."""
+    try:
+        value = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ModelError(f"{path}: cannot read model file: {error.strerror}") from None
+    except ValueError as error:
+        raise ModelError(f"{path}: found damaged JSON ({error}), expected an object") from None
+    if not isinstance(value, dict):
+        raise ModelError(f"{path}: found {type(value).__name__}, expected a JSON object")
+    return value
+
+
+def load_config(directory: Path) -> GeneratorConfig:
+    """The configuration of a checkpoint. Raises ModelError for unknown or missing keys and impossible values."""
+    values = read_json(directory / CONFIG)
+    known = {f.name for f in fields(GeneratorConfig)}
+    if values.keys() != known:
+        odd = sorted(values.keys() ^ known)
+        raise ModelError(f"{directory / CONFIG}: unknown or missing keys {', '.join(odd)}; expected {sorted(known)}")
+    try:
+        return GeneratorConfig(**values)
+    except (TypeError, ValueError) as error:
+        raise ModelError(f"{directory / CONFIG}: {error}") from None
+
+
+def load(directory: Path) -> Generator:
+    """The generator of a checkpoint, weights evaluated. Raises ModelError for anything missing, damaged or misshapen."""
+    if not directory.is_dir():
+        raise ModelError(f"{directory}: no model directory here; expected {CONFIG}, {WEIGHTS} and {CARD} in it")
+    model = Generator(load_config(directory))
+    expected = {name: value.shape for name, value in tree_flatten(model.parameters())}
+    weights = load_arrays(directory / WEIGHTS)
+    for name in sorted(expected.keys() | weights.keys()):
+        found = weights[name].shape if name in weights else "nothing"
+        if found != expected.get(name, "nothing"):
+            wanted = expected.get(name, "nothing")
+            raise ModelError(f"{directory / WEIGHTS}: {name}: found {found}, expected {wanted} by {CONFIG}")
+    model.update(tree_unflatten(list(weights.items())))
+    mx.eval(model.parameters())
+    return model
+
+
+def load_arrays(path: Path) -> dict[str, mx.array]:
+    """Named float32 arrays of a safetensors file. Raises ModelError when it is missing, damaged or of another type."""
+    if not path.is_file():
+        raise ModelError(f"{path}: no such file; expected the weights of the model")
+    try:
+        arrays = mx.load(str(path))
+        mx.eval(arrays)
+    except (RuntimeError, ValueError) as error:
+        raise ModelError(f"{path}: found a damaged safetensors file ({str(error).splitlines()[0]})") from None
+    if not isinstance(arrays, dict) or any(value.dtype != mx.float32 for value in arrays.values()):
+        raise ModelError(f"{path}: expected named float32 arrays only")
+    return arrays
+
+
+def save(directory: Path, model: Generator, card: dict[str, Any]) -> None:
+    """Write a checkpoint; each file appears whole or not at all."""
+    directory.mkdir(parents=True, exist_ok=True)
+    write_json(directory / CONFIG, asdict(model.config))
+    save_arrays(directory / WEIGHTS, dict(tree_flatten(model.parameters())))
+    write_json(directory / CARD, card)
+
+
+def write_json(path: Path, value: dict[str, Any]) -> None:
+    """Write JSON by way of a temporary file beside it."""
+    part = path.with_name(f".{path.name}.part")
+    part.write_text(json.dumps(value, indent=1) + "\n", encoding="utf-8")
+    part.replace(path)
+
+
+def save_arrays(path: Path, arrays: dict[str, mx.array]) -> None:
+    """Write a safetensors file by way of a temporary file beside it."""
+    part = path.with_name(f".part.{path.name}")
+    mx.save_safetensors(str(part), arrays)
+    part.replace(path)
+
+
+def model_hash(directory: Path) -> str:
+    """SHA-256 of the weights file, to name the model in a report."""
+    return hashlib.sha256((directory / WEIGHTS).read_bytes()).hexdigest()

@@ -1,0 +1,69 @@
+"""The command `sudoku-ncm`: finds the command, runs it, and turns errors into one line and an exit code.
+
+Knows no command's work. Invariant: a command's module is imported only when that command is asked for, so `--help` and
+`check` load neither MLX nor Textual; no traceback of a user's mistake reaches the user.
+"""
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from sudoku_ncm import __version__
+from sudoku_ncm.errors import ExitCode, NcmError
+
+COMMANDS = {
+    "check": "Judge puzzles exactly: clashing, unsolvable, unique or not.",
+    "generate": "Make unique puzzles.",
+    "info": "Say what serves: model, MLX, BLAS.",
+    "solve": "Solve puzzles level by level and prove them right.",
+    "train": "Train a model on generated puzzles.",
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands live in `sudoku_ncm.commands.NAME` and are imported on use."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names in alphabetical order."""
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command object, or None when there is none of that name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(import_module(f"sudoku_ncm.commands.{cmd_name}"), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="sudoku-ncm")
+def cli() -> None:
+    """Solve Sudoku with a next-concept model whose answers an exact checker proves."""
+
+
+def main() -> None:
+    """Entry point of `sudoku-ncm`."""
+    try:
+        code = cli.main(standalone_mode=False)
+        sys.stdout.flush()
+    except NcmError as error:
+        click.echo(f"sudoku-ncm: {error}", err=True)
+        code = error.exit_code
+    except click.ClickException as error:
+        error.show()
+        code = ExitCode.USAGE
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("sudoku-ncm: interrupted", err=True)
+        code = ExitCode.INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = ExitCode.SOLVED
+    sys.exit(int(code or 0))

@@ -1,0 +1,102 @@
+"""`sudoku-ncm train`: the trainer with a progress bar on stderr and its events as JSONL."""
+
+import json
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sudoku_ncm import blas
+from sudoku_ncm.errors import UsageError
+from sudoku_ncm.training import launch
+
+if TYPE_CHECKING:
+    from sudoku_ncm.training.trainer import StepEvent, Trainer
+
+
+@click.command(context_settings={"show_default": True})
+@click.argument("data", type=click.Path(path_type=Path))
+@click.option("--out", "directory", type=click.Path(path_type=Path), required=True, help="Checkpoint directory.")
+@click.option("--steps", type=click.IntRange(min=1), required=True, help="Length of the run; the rate falls to zero.")
+@click.option("--batch-size", type=click.IntRange(min=1), default=32, help="Puzzles a step, over all processes.")
+@click.option("--seed", type=int, default=0, help="Fixes weights, batches and symmetries.")
+@click.option("--learning-rate", type=click.FloatRange(min=0, min_open=True), default=4e-3)
+@click.option("--model-config", type=click.Path(path_type=Path), help="Directory whose config.json gives the shape.")
+@click.option("--processes", type=click.IntRange(min=1), default=1, help="Data-parallel processes on this machine.")
+@click.option("--resume", is_flag=True, help="Continue the run in the checkpoint directory; --steps may change.")
+def train(
+    data: Path,
+    directory: Path,
+    steps: int,
+    batch_size: int,
+    seed: int,
+    learning_rate: float,
+    model_config: Path | None,
+    processes: int,
+    resume: bool,
+) -> None:
+    """Train on DATA, a CSV of puzzle,solution as `sudoku-ncm generate --format csv` writes it."""
+    if batch_size % processes:
+        raise UsageError(f"--batch-size {batch_size} does not divide into {processes} processes")
+    if (directory / "training.json").exists() and not resume:
+        raise UsageError(f"{directory} holds a training run; add --resume or choose another directory")
+    if processes > 1 and not launch.is_worker():
+        sys.exit(launch.run_processes(processes, sys.argv[1:]))
+    serving = blas.prepare()
+    from sudoku_ncm import checkpoint
+    from sudoku_ncm.generator import GeneratorConfig
+    from sudoku_ncm.training.data import PuzzleSet
+    from sudoku_ncm.training.trainer import TrainConfig, Trainer
+
+    config = TrainConfig(steps, batch_size, seed, learning_rate)
+    shape = checkpoint.load_config(model_config) if model_config else GeneratorConfig()
+    trainer = Trainer(config, shape, PuzzleSet.load(data), directory)
+    if resume:
+        trainer.resume()
+    card = _card(data, trainer, serving)
+    events = trainer.run(card)
+    for _ in _report(events, trainer) if launch.rank() == 0 else events:
+        pass
+
+
+def _card(data: Path, trainer: "Trainer", serving: blas.Blas) -> dict[str, Any]:
+    return {
+        "data": {"file": data.name, "sha256": trainer.data.sha256, "puzzles": len(trainer.data)},
+        "command": "sudoku-ncm " + " ".join(sys.argv[1:]),
+        "training": asdict(trainer.config),
+        "seed": trainer.config.seed,
+        "commit": _commit(),
+        "processes": trainer.group.size(),
+        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        "blas": serving.name,
+    }
+
+
+def _commit() -> str:
+    """The commit of the code that trains, or "unknown" outside a checkout."""
+    command = ["git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]
+    found = subprocess.run(command, cwd=Path(__file__).parent, capture_output=True, text=True, check=False)
+    return found.stdout.strip() or "unknown"
+
+
+def _report(events: Iterator["StepEvent"], trainer: "Trainer") -> Iterator["StepEvent"]:
+    """Pass events on, drawing a bar on stderr and appending each to events.jsonl in the run's directory."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("loss {task.fields[loss]:.4f}"), TimeRemainingColumn())
+    trainer.directory.mkdir(parents=True, exist_ok=True)
+    log = (trainer.directory / "events.jsonl").open("a", encoding="utf-8")
+    with log, Progress(*columns, console=Console(stderr=True)) as progress:
+        task = progress.add_task("train", total=trainer.config.steps, completed=trainer.step, loss=float("nan"))
+        for event in events:
+            log.write(json.dumps(asdict(event)) + "\n")
+            log.flush()
+            progress.update(task, completed=event.step, loss=event.loss)
+            yield event

@@ -1,0 +1,81 @@
+"""Training batches: minimal puzzles with clues added back and the symmetries of the grid applied.
+
+Knows the file layout `puzzle,solution,…` and nothing of the network. Invariant: batch `step` depends on (seed, step)
+alone, so a resumed run sees the same batches, and processes that share a step take disjoint rows of one batch.
+"""
+
+import gzip
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from checker.generate import symmetry_indices
+from sudoku_ncm.errors import PuzzleError
+from sudoku_ncm.levels import CELLS
+
+Boards = npt.NDArray[np.int8]
+_HEADER = b"puzzle,solution"
+
+
+@dataclass(frozen=True)
+class PuzzleSet:
+    """Puzzles and solutions, each `[N, 81]` int8 with 0 for open cells, and the SHA-256 of the file they came from."""
+
+    puzzles: Boards
+    solutions: Boards
+    sha256: str
+
+    @classmethod
+    def load(cls, path: Path) -> "PuzzleSet":
+        """Read a CSV (plain or gzip) as `sudoku-ncm generate --format csv` writes it.
+
+        Raises PuzzleError naming file and line when it is missing or a row does not start with two boards.
+        """
+        try:
+            raw = path.read_bytes()
+            text = gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw
+        except (OSError, EOFError) as error:
+            raise PuzzleError(f"{path}: cannot read training puzzles: {error}") from None
+        header, _, body = text.partition(b"\n")
+        if not header.startswith(_HEADER):
+            raise PuzzleError(f"{path}:1: found {header[:40]!r}, expected a header that starts with puzzle,solution")
+        lines = body.splitlines()
+        for number, line in enumerate(lines, start=2):
+            if len(line) < 163 or line[81:82] != b"," or line[163:164] not in (b"", b","):
+                raise PuzzleError(f"{path}:{number}: found {line[:40]!r}, expected 81 cells, a comma and 81 digits")
+        puzzles, solutions = (_boards(b"".join(line[at : at + CELLS] for line in lines)) for at in (0, CELLS + 1))
+        return cls(puzzles, solutions, hashlib.sha256(raw).hexdigest())
+
+    def __len__(self) -> int:
+        return len(self.puzzles)
+
+
+def _boards(text: bytes) -> Boards:
+    values = np.frombuffer(text, np.uint8).reshape(-1, CELLS)
+    return np.where((values > ord("0")) & (values <= ord("9")), values - ord("0"), 0).astype(np.int8)
+
+
+@dataclass(frozen=True)
+class Mix:
+    """How many clues are added back: a `few_share` of the rows gets 0 … few, the others 0 … many."""
+
+    few: int = 4
+    many: int = 30
+    few_share: float = 0.7
+
+
+def batch(data: PuzzleSet, size: int, seed: int, step: int, mix: Mix | None = None) -> tuple[Boards, Boards]:
+    """Clues and solutions, each `[size, 81]`, of training step `step`."""
+    mix = mix or Mix()
+    rng = np.random.default_rng((seed, step))
+    rows = rng.integers(len(data), size=size)
+    clues, solutions = data.puzzles[rows], data.solutions[rows]
+    limits = np.where(rng.random(size) < mix.few_share, mix.few, mix.many)
+    added = rng.integers(limits + 1)
+    order = np.where(clues == 0, rng.random(clues.shape), 2.0).argsort(axis=1).argsort(axis=1)
+    clues = np.where((order < added[:, None]) | (clues != 0), solutions, 0)
+    cells = np.stack([symmetry_indices(rng) for _ in range(size)])
+    return np.take_along_axis(clues, cells, axis=1), np.take_along_axis(solutions, cells, axis=1)

@@ -1,0 +1,144 @@
+"""The training loop: schedule, optimizer, data parallel by gradient all-reduce, checkpoints and exact resume.
+
+Yields events and prints nothing. Knows batches by step number only. Invariants: a run stopped after a checkpoint and
+resumed is bit for bit the run that was never stopped; every process takes its rows of the same batch.
+"""
+
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import mlx.core as mx
+import mlx.nn as nn
+import mlx.optimizers as optim
+from mlx.utils import tree_flatten, tree_unflatten
+
+from sudoku_ncm import checkpoint
+from sudoku_ncm.errors import ModelError
+from sudoku_ncm.field import planes
+from sudoku_ncm.generator import Generator, GeneratorConfig
+from sudoku_ncm.training.data import PuzzleSet, batch
+from sudoku_ncm.training.step import generation_loss
+
+STATE, OPTIMIZER = "training.json", "optimizer.safetensors"
+
+
+@dataclass(frozen=True)
+class Phase:
+    """Until this share of the run: cell levels learned per batch, and free levels before them on every second step."""
+
+    until: float
+    cells: int
+    free: int
+
+
+PHASES = (Phase(0.25, 3, 0), Phase(0.5, 4, 0), Phase(1.0, 5, 8))
+
+
+@dataclass(frozen=True)
+class TrainConfig:
+    """A training run; a resumed run may differ in `steps` only. The rate falls linearly to zero at the last step."""
+
+    steps: int
+    batch_size: int = 32
+    seed: int = 0
+    learning_rate: float = 4e-3
+    warmup: int = 50
+    weight_decay: float = 0.01
+    clip: float = 1.0
+    save_every: int = 100
+
+    def rate(self, step: int) -> float:
+        """Learning rate of step `step` (0 … steps − 1)."""
+        warm = min(1.0, (step + 1) / self.warmup)
+        return self.learning_rate * warm * (1 - step / self.steps)
+
+    def phase(self, step: int) -> Phase:
+        """The phase that step `step` lies in."""
+        return next(phase for phase in PHASES if step < phase.until * self.steps)
+
+
+@dataclass(frozen=True)
+class StepEvent:
+    """What one step did: loss (mean over processes), gradient norm before clipping, rate and seconds since the start."""
+
+    step: int
+    loss: float
+    gradient_norm: float
+    rate: float
+    levels: int
+    seconds: float
+    saved: bool
+
+
+class Trainer:
+    """A model, its optimizer and the step reached; `directory` holds checkpoint and training state."""
+
+    def __init__(self, config: TrainConfig, model_config: GeneratorConfig, data: PuzzleSet, directory: Path) -> None:
+        self.config, self.data, self.directory = config, data, directory
+        self.group = mx.distributed.init()
+        mx.random.seed(config.seed)
+        self.model = Generator(model_config)
+        self.optimizer = optim.AdamW(0.0, betas=[0.9, 0.98], weight_decay=config.weight_decay, bias_correction=True)
+        self.optimizer.init(self.model.trainable_parameters())
+        self.step, self.seconds = 0, 0.0
+        mx.eval(self.model.parameters(), self.optimizer.state)
+
+    def resume(self) -> None:
+        """Continue from the state in `directory`, perhaps to another last step (the schedule is planned anew).
+
+        Raises ModelError when there is no state or it is of a run with other settings or data.
+        """
+        state = checkpoint.read_json(self.directory / STATE)
+        config = asdict(self.config)
+        if state.get("config", {}) | {"steps": 0} != config | {"steps": 0} or state.get("data") != self.data.sha256:
+            raise ModelError(f"{self.directory / STATE}: found a run of other settings or data, expected the same ones")
+        saved = checkpoint.load(self.directory)
+        if saved.config != self.model.config:
+            raise ModelError(f"{self.directory}: found a model of another shape, expected {self.model.config}")
+        self.model = saved
+        arrays = checkpoint.load_arrays(self.directory / OPTIMIZER)
+        self.optimizer.state.update(tree_unflatten(list(arrays.items())))
+        self.step, self.seconds = state["step"], state["seconds"]
+        self.optimizer.state["step"] = mx.array(self.step, mx.uint64)
+        mx.eval(self.optimizer.state)
+
+    def save(self, card: dict[str, Any]) -> None:
+        """Write checkpoint, optimizer and step."""
+        checkpoint.save(self.directory, self.model, card)
+        moments = {k: v for k, v in tree_flatten(self.optimizer.state) if v.ndim}
+        checkpoint.save_arrays(self.directory / OPTIMIZER, moments)
+        state = {"config": asdict(self.config), "data": self.data.sha256, "step": self.step, "seconds": self.seconds}
+        checkpoint.write_json(self.directory / STATE, state)
+
+    def run(self, card: dict[str, Any]) -> Iterator[StepEvent]:
+        """Train to the last step, yielding an event a step; rank 0 saves every `save_every` steps and at the end."""
+        value_and_grad = nn.value_and_grad(self.model, partial(generation_loss, self.model))
+        while self.step < self.config.steps:
+            started = time.perf_counter()
+            loss, norm, levels = self._update(value_and_grad)
+            rate = self.config.rate(self.step)
+            self.step += 1
+            self.seconds += time.perf_counter() - started
+            saved = self.step % self.config.save_every == 0 or self.step == self.config.steps
+            if saved and self.group.rank() == 0:
+                self.save(card | {"steps": self.step, "training_seconds": round(self.seconds)})
+            yield StepEvent(self.step, loss, norm, rate, levels, self.seconds, saved)
+
+    def _update(self, value_and_grad: Any) -> tuple[float, float, int]:
+        config, phase = self.config, self.config.phase(self.step)
+        rows = slice(self.group.rank(), None, self.group.size())
+        clues, solutions = (part[rows] for part in batch(self.data, config.batch_size, config.seed, self.step))
+        plan = self.model.config.level_plan(len(self.model.config.plan) - 1 + phase.cells)
+        free = phase.free * (self.step % 2)
+        loss, gradients = value_and_grad(mx.array(clues.astype("int32")), mx.array(planes(solutions)), plan, free)
+        gradients = nn.average_gradients(gradients, self.group)
+        gradients, norm = optim.clip_grad_norm(gradients, config.clip)
+        self.optimizer.learning_rate = config.rate(self.step)
+        self.optimizer.update(self.model, gradients)
+        loss = mx.distributed.all_sum(loss, group=self.group) / self.group.size()
+        mx.eval(loss, norm, self.model.parameters(), self.optimizer.state)
+        return loss.item(), norm.item(), len(plan) + free
