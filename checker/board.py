@@ -3,7 +3,8 @@
 It knows the shape of the grid and how people write it down; it does not know what makes a board right
 (`verify`), how to fill it (`search`) or which file a text came from (`formats`).
 
-Invariant: cell ``9 * row + column``, counted from 0; a board made here holds only 0 (open) and the digits 1 to 9.
+Invariant: cell ``9 * row + column``, counted from 0; a board made here holds only 0 (open) and the digits 1
+to 9.
 """
 
 from typing import Final
@@ -17,6 +18,7 @@ Indices = npt.NDArray[np.intp]
 BLANKS: Final = "0.-*_xX "  # characters that stand for an open cell
 EXPECTED_CELL: Final = "a digit 1-9 or a blank (0 . - * _ x X or space)"
 _VALUES: Final = {str(digit): digit for digit in range(1, 10)} | dict.fromkeys(BLANKS, 0)
+CELLS: Final = frozenset(_VALUES)  # every character that can be a cell
 
 
 def _frozen(indices: Indices) -> Indices:
@@ -31,7 +33,7 @@ UNITS: Final = _frozen(np.concatenate([ROWS, COLUMNS, BOXES]))  # [27, 9]: rows,
 
 
 def _peers(cell: int) -> list[int]:
-    around = set(UNITS[(UNITS == cell).any(axis=1)].ravel().tolist())
+    around = set(UNITS[np.isin(UNITS, cell).any(axis=1)].ravel().tolist())
     return sorted(around - {cell})
 
 
@@ -39,7 +41,7 @@ PEERS: Final = _frozen(np.array([_peers(cell) for cell in range(81)]))  # [81, 2
 
 
 class BoardError(ValueError):
-    """A text or array that is not a board: what was found, what was expected, and the column (from 1) if known."""
+    """Not a board: what was found, what was expected, and the column (from 1) where it is known."""
 
     def __init__(self, found: str, expected: str, column: int | None = None) -> None:
         where = "" if column is None else f" at column {column}"
@@ -63,7 +65,7 @@ def parse_line(text: str) -> Board:
     Raises BoardError on another length or character.
     """
     if len(text) != 81:
-        raise BoardError(f"{len(text)} characters", "81")
+        raise BoardError(f"{len(text)} characters", "81 characters")
     for column, character in enumerate(text, start=1):
         if character not in _VALUES:
             raise BoardError(ascii(character), EXPECTED_CELL, column)

@@ -1,18 +1,20 @@
 """The candidates of a whole grid in one Python integer of 729 bits, and the search over them.
 
-Bit ``81 * (digit - 1) + cell`` is set while `digit` is a candidate of `cell`. One integer is one position: there
-is nothing to copy, undo or keep in step. A Sudoku asks for exactly one candidate in each of 324 places (every
-cell, and every digit in every row, column and box); `_fold` counts "none, one, more" in all of them at once.
-This module knows nothing of boards, texts or answers, and nothing here is public outside `checker`.
+Bit ``81 * (digit - 1) + cell`` is set while `digit` is a candidate of `cell`. One integer is one position:
+there is nothing to copy, undo or keep in step. A Sudoku asks for exactly one candidate in each of 324
+places (every cell, and every digit in every row, column and box); `_fold` counts "none, one, more" in all
+of them at once. This module knows nothing of boards, texts or answers, and nothing here is public outside
+`checker`.
 
 Invariant: a step only removes candidates that no solution under the position has, so a dead end is a proof.
 """
 
 from collections.abc import Callable, Iterator
+from typing import Final
 
 from checker.board import PEERS
 
-ALL = (1 << 729) - 1
+ALL: Final = (1 << 729) - 1
 
 
 def _bits(positions: Iterator[int]) -> int:
@@ -27,18 +29,16 @@ def set_bits(value: int) -> Iterator[int]:
         value ^= lowest
 
 
-_CELL = _bits(81 * d for d in range(9))  # the nine candidates of cell 0; shift left by the cell
-_ROW_STARTS = _bits(9 * i for i in range(81))
-_COLUMN_STARTS = _bits(81 * d + c for d in range(9) for c in range(9))
-_BOX_STARTS = _bits(81 * d + 27 * b + 3 * s for d in range(9) for b in range(3) for s in range(3))
-_CELL_STARTS = (1 << 81) - 1
+_CELL: Final = _bits(81 * d for d in range(9))  # the nine candidates of cell 0; shift left by the cell
+_ROW_STARTS: Final = _bits(9 * i for i in range(81))
+_COLUMN_STARTS: Final = _bits(81 * d + c for d in range(9) for c in range(9))
+_BOX_STARTS: Final = _bits(81 * d + 27 * b + 3 * s for d in range(9) for b in range(3) for s in range(3))
+_CELL_STARTS: Final = (1 << 81) - 1
 # Multiplying the start of a place by its shape sets every bit of the place; places of a kind never overlap.
-_ROW_SHAPE = _bits(iter(range(9)))
-_COLUMN_SHAPE = _bits(9 * r for r in range(9))
-_BOX_SHAPE = _bits(9 * r + c for r in range(3) for c in range(3))
-
-
-_PLACES = (
+_ROW_SHAPE: Final = _bits(iter(range(9)))
+_COLUMN_SHAPE: Final = _bits(9 * r for r in range(9))
+_BOX_SHAPE: Final = _bits(9 * r + c for r in range(3) for c in range(3))
+_PLACES: Final = (
     *(_CELL << cell for cell in range(81)),
     *(_ROW_SHAPE << start for start in set_bits(_ROW_STARTS)),
     *(_COLUMN_SHAPE << start for start in set_bits(_COLUMN_STARTS)),
@@ -51,7 +51,8 @@ def _keep(digit: int, cell: int) -> int:
     return ALL & ~gone | 1 << 81 * digit + cell
 
 
-KEEP = tuple(_keep(digit, cell) for digit in range(9) for cell in range(81))  # `& KEEP[bit]` places that candidate
+# `position & KEEP[bit]` places that candidate.
+KEEP: Final = tuple(_keep(digit, cell) for digit in range(9) for cell in range(81))
 
 
 def _fold(some: int, more: int, step: int) -> tuple[int, int]:
@@ -88,7 +89,7 @@ def propagate(position: int) -> int | None:
 
 
 def branches(position: int) -> list[int]:
-    """The candidates, as bits, of the first place that has the fewest of those still undecided; cells go first."""
+    """The candidates, as bits, of the first undecided place with the fewest; cells go first."""
     fewest, best = 82, 0
     for place in _PLACES:
         left = position & place
@@ -101,11 +102,11 @@ def branches(position: int) -> list[int]:
 
 
 class Walk:
-    """Depth-first walk over the solutions of a position, on an explicit stack, one node per position looked at.
+    """Depth-first walk over the solutions of a position, on an explicit stack, a node per position seen.
 
-    Iterating yields solved positions (81 bits each). `nodes` and `guesses` (nodes that had to branch) count up
-    as it goes; `spent` turns true if the walk ended because `budget` nodes were not enough. `order` may reorder
-    the branches of a guess in place; without it the walk is deterministic, smallest digit first.
+    Iterating yields solved positions (81 bits each). `nodes` and `guesses` (nodes that had to branch) count
+    up as it goes; `spent` turns true if the walk ended because `budget` nodes were not enough. `order` may
+    reorder the branches of a guess in place; without it the walk is deterministic, smallest digit first.
     """
 
     def __init__(self, position: int, budget: int, order: Callable[[list[int]], None] | None = None) -> None:

@@ -3,7 +3,7 @@
 It only draws; it does not judge. A digit that is not a clue of the puzzle carries a prime, so that clues and
 generated digits differ without colour; `LEGEND` says so in words.
 
-Invariant: every drawing is 13 lines of equal width, and one without primes reads back (`formats`) as its board.
+Invariant: every drawing is 13 lines of equal width, and one without primes reads back as its board.
 """
 
 from typing import Final
@@ -12,28 +12,28 @@ from checker.board import Board
 
 LEGEND: Final = "5 clue, 5' generated"
 
-_CORNERS: Final = {True: ("+++", "+++", "+++"), False: ("┌┬┐", "├┼┤", "└┴┘")}
+_ASCII_RULES: Final = ("+---------+---------+---------+",) * 3
+_BOX_RULES: Final = (
+    "┌─────────┬─────────┬─────────┐",
+    "├─────────┼─────────┼─────────┤",
+    "└─────────┴─────────┴─────────┘",
+)
 
 
 def to_grid(board: Board, clues: Board, ascii: bool) -> str:
-    """Draw `board` [81]; what `clues` [81] do not give is marked with a prime, and a value that is no digit is "?".
+    """Draw `board` [81]; what `clues` [81] do not give has a prime, and a value that is no digit is "?".
 
     `ascii` draws with ``+ - | .`` alone, otherwise with box-drawing characters and a middle dot.
     """
     bar, open_cell = ("|", ".") if ascii else ("│", "·")
+    top, middle, bottom = _ASCII_RULES if ascii else _BOX_RULES
     cells = [_cell(int(value), int(clue), open_cell) for value, clue in zip(board, clues, strict=True)]
-    lines = []
-    for row in range(9):
-        if row % 3 == 0:
-            lines.append(_rule(row // 3, ascii))
-        boxes = (" ".join(cells[9 * row + box : 9 * row + box + 3]) for box in (0, 3, 6))
-        lines.append(bar + bar.join(f" {box}" for box in boxes) + bar)
-    return "\n".join([*lines, _rule(2, ascii, last=True)])
+    rows = [_row(cells[first : first + 9], bar) for first in range(0, 81, 9)]
+    return "\n".join([top, *rows[:3], middle, *rows[3:6], middle, *rows[6:], bottom])
 
 
-def _rule(band: int, ascii: bool, last: bool = False) -> str:
-    left, middle, right = _CORNERS[ascii][2 if last else min(band, 1)]
-    return left + middle.join([("-" if ascii else "─") * 9] * 3) + right
+def _row(cells: list[str], bar: str) -> str:
+    return bar + bar.join(" " + " ".join(cells[box : box + 3]) for box in (0, 3, 6)) + bar
 
 
 def _cell(value: int, clue: int, open_cell: str) -> str:

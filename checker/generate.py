@@ -1,9 +1,10 @@
 """Puzzles of our own: random full grids, minimal puzzles with one solution, and the symmetries of the grid.
 
-It knows nothing of how hard a puzzle feels; it only counts clues. All chance comes from the numpy Generator given.
+It knows nothing of how hard a puzzle feels; it only counts clues. All chance comes from the numpy Generator
+given.
 
-Invariant: every puzzle made here has exactly one solution, the one that comes with it; puzzle i of a seed depends
-on the seed and i alone, so parallel jobs make the same file.
+Invariant: every puzzle made here has exactly one solution, the one that comes with it; puzzle i of a seed
+depends on the seed and i alone, so parallel jobs make the same file.
 """
 
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from checker.board import Board, Indices
-from checker.candidates import ALL, KEEP, Walk
+from checker.candidates import ALL, Walk
 from checker.search import NODES, from_clues, to_board
 
 TRIES: Final = 500  # minimal puzzles tried for one puzzle before its range of clues is called out of reach
@@ -46,7 +47,8 @@ def random_grid(rng: np.random.Generator) -> Board:
 def minimal_puzzle(rng: np.random.Generator) -> tuple[Board, Board]:
     """A puzzle [81] with one solution from which no clue can be taken away, and that solution [81].
 
-    Clues of a random grid are tried once each, in random order: a clue that is needed stays needed when others go.
+    Clues of a random grid are tried once each, in random order: a clue that is needed stays needed when
+    others go.
     """
     solution = random_grid(rng)
     puzzle = solution.copy()
@@ -69,20 +71,22 @@ def add_clues(puzzle: Board, solution: Board, count: int, rng: np.random.Generat
 
     Raises ValueError if fewer cells are open.
     """
-    fuller = puzzle.copy()
-    cells = rng.choice(np.flatnonzero(puzzle == 0), size=count, replace=False)
+    open_cells = np.flatnonzero(puzzle == 0)
+    if count > open_cells.size:
+        raise ValueError(f"found {open_cells.size} open cells, expected at least {count}")
+    cells, fuller = rng.choice(open_cells, size=count, replace=False), puzzle.copy()
     fuller[cells] = solution[cells]
     return fuller
 
 
-def puzzles(
+def puzzles(  # noqa: PLR0913, PLR0917
     count: int, seed: int, lo: int, hi: int, minimal: bool = False, first: int = 0
 ) -> Iterator[tuple[Board, Board]]:
     """Puzzles `first` .. `first + count - 1` of `seed`, as (puzzle, solution), with `lo` to `hi` clues each.
 
-    With `minimal` no clue of a puzzle can be taken away (these have about 21 to 28); otherwise random cells of a
-    minimal puzzle are given until the number of clues, drawn evenly from the range, is reached. Raises ValueError
-    on an impossible range and OutOfReachError on one that `TRIES` grids did not meet.
+    With `minimal` no clue of a puzzle can be taken away (these have about 21 to 28); otherwise random cells
+    of a minimal puzzle are given until the number of clues, drawn evenly from the range, is reached. Raises
+    ValueError on an impossible range and OutOfReachError on one that `TRIES` grids did not meet.
     """
     if not 17 <= lo <= hi <= 81:
         raise ValueError(f"found a range of {lo} to {hi} clues, expected one within 17 to 81")

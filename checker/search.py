@@ -1,7 +1,8 @@
-"""Exact search: has a puzzle no solution, one, or many?
+"""Exact search: whether a puzzle has no solution, one, or many.
 
-Propagation of naked and hidden singles, then a guess where the fewest candidates are left (a cell, or a digit in
-a unit), on an explicit stack (`candidates.Walk`). It knows nothing of files, models or names of techniques.
+Propagation of naked and hidden singles, then a guess where the fewest candidates are left (a cell, or a
+digit in a unit), on an explicit stack (`candidates.Walk`). It knows nothing of files, models or names of
+techniques.
 
 Invariant: an answer is a proof. What the budget did not suffice to prove is BUDGET_SPENT, never "none".
 """
@@ -36,8 +37,8 @@ class BudgetSpentError(RuntimeError):
 class Count:
     """The first solutions found, what the search cost, and whether it walked the whole tree (`complete`).
 
-    `nodes` counts positions looked at, `guesses` those among them that had to branch: a puzzle with no guesses
-    falls to naked and hidden singles alone.
+    `nodes` counts positions looked at, `guesses` those among them that had to branch: a puzzle with no
+    guesses falls to naked and hidden singles alone.
     """
 
     solutions: tuple[Board, ...]
@@ -56,7 +57,7 @@ class Count:
 
 
 def from_clues(clues: Board) -> int:
-    """The position (see `candidates`) with every clue placed; clashing clues leave a dead end, not an error."""
+    """The position (see `candidates`) with every clue placed; clashing clues leave a dead end, no error."""
     position = ALL
     for cell, digit in enumerate(check_board(clues).tolist()):
         if digit:
@@ -75,8 +76,8 @@ def to_board(solved: int) -> Board:
 def count_solutions(clues: Board, limit: int = 2, budget: int = NODES) -> Count:
     """Find the first `limit` (at least 2) solutions of `clues` [81] within `budget` nodes.
 
-    The order is deterministic. Raises BoardError if `clues` is not a board, ValueError on a limit or budget that
-    could prove nothing.
+    The order is deterministic. Raises BoardError if `clues` is not a board, ValueError on a limit or budget
+    that could prove nothing.
     """
     if limit < 2 or budget < 1:
         raise ValueError(f"found limit {limit} and budget {budget}, expected at least 2 and 1")
@@ -86,7 +87,7 @@ def count_solutions(clues: Board, limit: int = 2, budget: int = NODES) -> Count:
 
 
 def solve(clues: Board, budget: int = NODES) -> Board | None:
-    """The first solution of `clues`, or None if there is provably none; raises BudgetSpentError if unknown."""
+    """The first solution of `clues`, None if there is provably none; BudgetSpentError if neither is known."""
     count = count_solutions(clues, budget=budget)
     if not count.solutions and not count.complete:
         raise BudgetSpentError(f"no solution found in {count.nodes} nodes")

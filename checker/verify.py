@@ -1,9 +1,9 @@
-"""The verdict on a board: is it full, right in every unit, and true to its clues?
+"""The verdict on a board: whether it is full, right in every unit, and true to its clues.
 
 Only this module says "solved". It knows nothing of how a board came about, and never searches.
 
-Invariant: `solved` means 81 digits from 1 to 9, no unit with a repeated digit, every clue kept; any other value
-in a board counts as an open cell and can only make it less solved. `verify` and `verify_batch` agree.
+Invariant: `solved` means 81 digits from 1 to 9, no unit with a repeated digit, every clue kept; any other
+value in a board counts as an open cell and can only make it less solved. `verify` and `verify_batch` agree.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from checker.board import UNITS, Board, cell_name, unit_name
+from checker.board import UNITS, cell_name, unit_name
+
+Integers = npt.NDArray[np.integer[Any]]
 
 _BIT: Final = np.array([0] + [1 << digit for digit in range(9)], dtype=np.int16)
 _COUNT_WORDS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -60,7 +62,9 @@ class Verdict:
     def describe(self) -> str:
         """Every reason in one line of English, or "solved"."""
         cells = f"{self.open_cells} open cell{'s' * (self.open_cells != 1)}"
-        changes = [f"clue {cell_name(cell)} changed from {clue} to {found}" for cell, clue, found in self.changes]
+        changes = [
+            f"clue {cell_name(cell)} changed from {clue} to {found}" for cell, clue, found in self.changes
+        ]
         return "; ".join([*map(str, self.clashes), *[cells] * (self.open_cells > 0), *changes]) or "solved"
 
 
@@ -74,8 +78,8 @@ class BatchVerdict:
     changed_clues: npt.NDArray[np.int64]
 
 
-def verify(board: Board, clues: Board) -> Verdict:
-    """Judge one board [81] against its clues [81], both of any integer type; raises ValueError on other shapes."""
+def verify(board: Integers, clues: Integers) -> Verdict:
+    """Judge a board [81] against its clues [81], of any integer type; raises ValueError on other shapes."""
     digits = _digits(board, (81,))
     _digits(clues, (81,))
     changed = np.flatnonzero((clues != 0) & (board != clues))
@@ -83,32 +87,35 @@ def verify(board: Board, clues: Board) -> Verdict:
     return Verdict(int((digits == 0).sum()), _clashes(digits), changes)
 
 
-def verify_batch(boards: npt.NDArray[Any], clues: npt.NDArray[Any]) -> BatchVerdict:
-    """Judge boards [B, 81] against clues [B, 81], both of any integer type; raises ValueError on other shapes."""
+def verify_batch(boards: Integers, clues: Integers) -> BatchVerdict:
+    """Judge boards [B, 81] against clues [B, 81] of any integer type; raises ValueError on other shapes."""
     digits = _digits(boards, (len(boards), 81))
     _digits(clues, (len(boards), 81))
-    bits = _BIT[digits.T][UNITS]  # [27, 9, B]: one bit a digit, so a sum differs from the "or" iff a digit repeats
+    bits = _BIT[digits.T][UNITS]  # [27, 9, B], one bit a digit: a sum is not the "or" iff a digit repeats
     broken = (bits.sum(axis=1, dtype=np.int16) != np.bitwise_or.reduce(bits, axis=1)).sum(axis=0)
     open_cells = (digits == 0).sum(axis=1)
     changed = ((clues != 0) & (boards != clues)).sum(axis=1)
     return BatchVerdict((open_cells == 0) & (broken == 0) & (changed == 0), open_cells, broken, changed)
 
 
-def clue_clashes(clues: Board) -> tuple[Clash, ...]:
+def clue_clashes(clues: Integers) -> tuple[Clash, ...]:
     """The clashes among the clues [81] alone, in unit order."""
     return _clashes(_digits(clues, (81,)))
 
 
-def _digits(values: npt.NDArray[Any], shape: tuple[int, ...]) -> npt.NDArray[np.uint8]:
+def _digits(values: Integers, shape: tuple[int, ...]) -> npt.NDArray[np.uint8]:
     """The digits 1 to 9 as they are, anything else as 0."""
     if values.shape != shape or not np.issubdtype(values.dtype, np.integer):
-        raise ValueError(f"found an array of {values.dtype} {list(values.shape)}, expected integers {list(shape)}")
+        raise ValueError(
+            f"found an array of {values.dtype} {list(values.shape)}, expected integers {list(shape)}"
+        )
     return np.where((values >= 1) & (values <= 9), values, 0).astype(np.uint8)
 
 
 def _clashes(digits: npt.NDArray[np.uint8]) -> tuple[Clash, ...]:
     repeats = ((digits[UNITS][:, :, None] == np.arange(10)).sum(axis=1) > 1)[:, 1:]  # [27, 9]
-    return tuple(
-        Clash(int(unit), int(digit) + 1, tuple(int(cell) for cell in UNITS[unit] if digits[cell] == digit + 1))
-        for unit, digit in zip(*np.nonzero(repeats), strict=True)
-    )
+    return tuple(_clash(digits, unit, digit + 1) for unit, digit in np.argwhere(repeats).tolist())
+
+
+def _clash(digits: npt.NDArray[np.uint8], unit: int, digit: int) -> Clash:
+    return Clash(unit, digit, tuple(cell for cell in UNITS[unit].tolist() if digits[cell] == digit))

@@ -1,9 +1,9 @@
 """Finds a fast BLAS on Linux before MLX is imported, and tunes the allocator MLX then uses.
 
-The Linux wheel of MLX links the reference BLAS. A library loaded with RTLD_GLOBAL before `import mlx.core` comes first in
-the global symbol scope, so its `cblas_sgemm` serves instead; results are the same, products are 25 to 60 times faster.
-glibc hands freed arrays back to the kernel at once, so each array costs page faults; keeping them halves elementwise time.
-Knows nothing of MLX itself. Invariant: everything works, slower, when nothing is found.
+The Linux wheel of MLX links the reference BLAS. A library loaded with RTLD_GLOBAL before `import mlx.core` comes first
+in the global symbol scope, so its `cblas_sgemm` serves instead: the same products, 25 to 60 times faster.
+glibc hands freed arrays back to the kernel at once, so each array costs page faults; keeping them halves
+elementwise time. Knows nothing of MLX itself. Invariant: everything works, slower, when nothing is found.
 """
 
 import ctypes

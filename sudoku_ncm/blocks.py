@@ -1,7 +1,7 @@
 """One block of the generator: attention inside units, then a feed-forward that also sees the mean over digits.
 
-Hidden states are `[B, T, 9, C]` flattened to `[B, 9T, C]`; weights are shared by the nine digits, which meet only in the
-attention scores and in the mean. Every product is one matrix product per puzzle (`per_puzzle`), so the numbers of a
+Hidden states are `[B, T, 9, C]` flattened to `[B, 9T, C]`; weights are shared by the nine digits, which meet only in
+the attention scores and in the mean. Every product is one matrix product per puzzle (`per_puzzle`), so the numbers of a
 puzzle do not depend on its batch, and prefix and level are separate products, so they do not depend on caching.
 Knows nothing of fields, levels' order or caches being filled. Invariant: `block_diagonal`, a position attends to the
 prefix cells of its unit and to its own level's positions of that unit, never to another level.
@@ -9,10 +9,11 @@ prefix cells of its unit and to its own level's positions of that unit, never to
 
 from collections.abc import Mapping
 from functools import cache
+from typing import cast
 
 import mlx.core as mx
-import mlx.nn as nn
 import numpy as np
+from mlx.nn.layers.base import Module
 
 from sudoku_ncm.cache import KeyValue
 from sudoku_ncm.levels import DIGITS, RELATIONS, Axis, Kind, Source, relation_table
@@ -45,7 +46,7 @@ def softmax(scores: mx.array) -> mx.array:
 
 
 @softmax.vjp
-def _softmax_vjp(scores: mx.array, cotangent: mx.array, weights: mx.array) -> mx.array:
+def _softmax_vjp(_: mx.array, cotangent: mx.array, weights: mx.array) -> mx.array:
     weighted = weights * cotangent
     return weighted - weights * weighted.sum(axis=-1, keepdims=True)
 
@@ -62,7 +63,7 @@ def relation_planes(kind: Kind, axis: Axis, sources: tuple[Source, ...]) -> mx.a
     return planes
 
 
-class UnitAttention(nn.Module):
+class UnitAttention(Module):
     """Attention on the row, column and box axes side by side; `heads` heads an axis, head size 9·C/(3·heads)."""
 
     def __init__(self, channels: int, heads: int, blocks: int) -> None:
@@ -84,11 +85,12 @@ class UnitAttention(nn.Module):
     def attend(self, q: mx.array, k: mx.array, v: mx.array, bias: mx.array) -> mx.array:
         """Scores, softmax and weighted values of one axis: `[B, 9, heads, n, head size]`."""
         scores = (q @ k.swapaxes(-1, -2)) * (DIGITS * self.per_digit) ** -0.5 + bias
-        return softmax(scores) @ v
+        return cast(mx.array, softmax(scores)) @ v
 
     def biases(self, axis: Axis, planes: mx.array, queries: int) -> mx.array:
         """Learned bias of every allowed pair of a unit, `[heads, n, m]`."""
-        return (self.bias[list(Axis).index(axis)] @ planes).reshape(self.heads, queries, -1)
+        bias = self.bias[list(Axis).index(axis)] @ planes
+        return bias.reshape(self.heads, queries, -1)
 
     def merge(self, outputs: Mapping[Axis, mx.array], kind: Kind, batch: int) -> mx.array:
         """Back from units to positions, axes side by side in the channels (zero where there is none), and out."""
@@ -115,7 +117,7 @@ def _unit_order(kind: Kind, axis: Axis) -> list[int]:
     return [0, *(at[c] for c in axis.unit), head, *(at[c] for c in kind.members(axis)), digit, channel]
 
 
-class FeedForward(nn.Module):
+class FeedForward(Module):
     """relu²(x W1 + mean over digits(x) M1) W2."""
 
     def __init__(self, channels: int, width: int, blocks: int) -> None:
@@ -133,7 +135,7 @@ class FeedForward(nn.Module):
         return per_puzzle((hidden * hidden).reshape(batch, rows, -1), self.down)
 
 
-class Block(nn.Module):
+class Block(Module):
     """Unit attention and feed-forward, pre-norm, each added to the residual stream."""
 
     def __init__(self, channels: int, heads: int, width: int, blocks: int) -> None:

@@ -2,7 +2,8 @@
 
 Filled inside the forward of level 0, read by every later level, discarded with its generation. Valid because prefix
 positions attend to prefix positions only and no level input enters them. Keys are kept after normalization and
-projection, before scores; there is no rotary stage. Invariant: the cache belongs to its `clues`; rows leave both together.
+projection, before scores; there is no rotary stage. Invariant: the cache belongs to its `clues`;
+rows leave both together.
 """
 
 from dataclasses import dataclass, field
@@ -38,6 +39,6 @@ class PrefixCache:
         return sum(array.nbytes for array in self.arrays)
 
     def rows(self, keep: mx.array) -> "PrefixCache":
-        """The cache of the batch rows `keep` (int indices, may repeat): compaction, and attempts that share a prefix."""
+        """The cache of the batch rows `keep` (int indices, may repeat), for compaction."""
         blocks = [{axis: (k[keep], v[keep]) for axis, (k, v) in block.items()} for block in self.blocks]
         return PrefixCache(self.clues[keep], blocks)

@@ -48,11 +48,11 @@ def load_config(directory: Path) -> GeneratorConfig:
 
 
 def load(directory: Path) -> Generator:
-    """The generator of a checkpoint, weights evaluated. Raises ModelError for anything missing, damaged or misshapen."""
+    """The generator of a checkpoint, weights evaluated. Raises ModelError for missing, damaged or misshapen parts."""
     if not directory.is_dir():
         raise ModelError(f"{directory}: no model directory here; expected {CONFIG}, {WEIGHTS} and {CARD} in it")
     model = Generator(load_config(directory))
-    expected = {name: value.shape for name, value in tree_flatten(model.parameters())}
+    expected = {name: value.shape for name, value in named(model.parameters()).items()}
     weights = load_arrays(directory / WEIGHTS)
     for name in sorted(expected.keys() | weights.keys()):
         found = weights[name].shape if name in weights else "nothing"
@@ -62,6 +62,11 @@ def load(directory: Path) -> Generator:
     model.update(tree_unflatten(list(weights.items())))
     mx.eval(model.parameters())
     return model
+
+
+def named(tree: dict[str, Any]) -> dict[str, mx.array]:
+    """The arrays of a nested tree of parameters or optimizer state by dotted name."""
+    return {name: value for name, value in tree_flatten(tree) if isinstance(value, mx.array)}  # type: ignore[str-unpack]
 
 
 def load_arrays(path: Path) -> dict[str, mx.array]:
@@ -82,7 +87,7 @@ def save(directory: Path, model: Generator, card: dict[str, Any]) -> None:
     """Write a checkpoint; each file appears whole or not at all."""
     directory.mkdir(parents=True, exist_ok=True)
     write_json(directory / CONFIG, asdict(model.config))
-    save_arrays(directory / WEIGHTS, dict(tree_flatten(model.parameters())))
+    save_arrays(directory / WEIGHTS, named(model.parameters()))
     write_json(directory / CARD, card)
 
 

@@ -14,7 +14,10 @@ from sudoku_ncm import __version__
 from sudoku_ncm.errors import ExitCode, NcmError
 
 COMMANDS = {
+    "bench": "Time full runs, cached against uncached.",
     "check": "Judge puzzles exactly: clashing, unsolvable, unique or not.",
+    "eval": "Count solved boards per stratum, by the network alone.",
+    "exactness": "Count what caching and batching change: nothing.",
     "generate": "Make unique puzzles.",
     "info": "Say what serves: model, MLX, BLAS.",
     "solve": "Solve puzzles level by level and prove them right.",
@@ -33,8 +36,7 @@ class LazyGroup(click.Group):
         """The command object, or None when there is none of that name."""
         if cmd_name not in COMMANDS:
             return None
-        command = getattr(import_module(f"sudoku_ncm.commands.{cmd_name}"), cmd_name)
-        assert isinstance(command, click.Command)
+        command: click.Command = import_module(f"sudoku_ncm.commands.{cmd_name}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -2,8 +2,8 @@
 
 The field `[B, 81, 9]` is the cumulative reconstruction: the belief of each digit in each cell. A code is an integer
 0 … q per (position, digit), a finite scalar quantizer of the expected value there; the residual it stands for is
-code/q − field, pooled over the cells of a coarse position. Knows nothing of the network. Invariant: `refine` is the only
-way a field changes, in training, engine and trace alike.
+code/q − field, pooled over the cells of a coarse position. Knows nothing of the network. Invariant: `refine` is the
+only way a field changes, in training, engine and trace alike.
 """
 
 import mlx.core as mx
@@ -54,11 +54,12 @@ def refine(field: mx.array, codes: mx.array, kind: Kind, q: int) -> mx.array:
 
 def decode(field: npt.NDArray[np.float32]) -> npt.NDArray[np.int8]:
     """Boards `[B, 81]` of a field on the host: the strictly largest digit of each cell, 0 (open) on a tie."""
-    best = field.max(axis=-1, keepdims=True)
-    unique = (field == best).sum(axis=-1) == 1
+    unique = (field == field.max(axis=-1, keepdims=True)).sum(axis=-1) == 1
     return np.where(unique, field.argmax(axis=-1) + 1, 0).astype(np.int8)
 
 
 def planes(boards: npt.NDArray[np.int8]) -> npt.NDArray[np.float32]:
     """One-hot digit planes `[B, 81, 9]` of full boards: the encoder of the digit-plane codec, inverse of `decode`."""
-    return (boards[..., None] == np.arange(1, DIGITS + 1)).astype(np.float32)
+    one_hot = boards[..., None] == np.arange(1, DIGITS + 1)
+    result: npt.NDArray[np.float32] = one_hot.astype(np.float32)
+    return result

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Final
 
 import mlx.core as mx
-import mlx.nn as nn
+from mlx.nn.layers.base import Module
 
 from sudoku_ncm.blocks import Block, normalize, per_puzzle
 from sudoku_ncm.cache import PrefixCache
-from sudoku_ncm.field import pool
+from sudoku_ncm.field import pool, quantize, refine
 from sudoku_ncm.levels import CELLS, DIGITS, Axis, Kind, LevelPlan
 
 ATTENTION: Final = "block_diagonal"
@@ -37,7 +37,7 @@ class GeneratorConfig:
     def __post_init__(self) -> None:
         if self.attention != ATTENTION:
             raise ValueError(
-                f'attention policy "{self.attention}" is not supported: the prefix cache is valid for "{ATTENTION}" only'
+                f'attention policy "{self.attention}" is not supported: the prefix cache needs "{ATTENTION}"'
             )
         sizes = (self.channels, self.blocks, self.heads, self.ffn, self.q)
         if not all(isinstance(size, int) and size > 0 for size in sizes):
@@ -52,7 +52,7 @@ class GeneratorConfig:
         return LevelPlan.parse(list(self.plan), levels)
 
 
-class Generator(nn.Module):
+class Generator(Module):
     """The network of `config`; weights are drawn from MLX's global random state."""
 
     def __init__(self, config: GeneratorConfig) -> None:
@@ -78,6 +78,14 @@ class Generator(nn.Module):
             x = block.level(x, kind, cache.blocks[index])
         return per_puzzle(normalize(x), self.head).reshape(-1, kind.positions, DIGITS)
 
+    def step(
+        self, field: mx.array, kind: Kind, cache: PrefixCache, noise: mx.array | None = None
+    ) -> tuple[mx.array, mx.array]:
+        """One level: its logits `[B, l, 9]`, with `noise` added if given, and the field refined by their codes."""
+        logits = self(field, kind, cache)
+        logits = logits if noise is None else logits + noise
+        return logits, refine(field, quantize(logits, kind, self.config.q), kind, self.config.q)
+
     def _advance_prefix(self, block: Block, prefix: mx.array, cache: PrefixCache) -> mx.array:
         """Store the block's prefix keys and values and move the prefix on (lazily: nobody asks the last block to)."""
         states = block.prefix_states(prefix)
@@ -92,7 +100,7 @@ class Generator(nn.Module):
         return per_puzzle(features.reshape(-1, DIGITS * CELLS, 3), self.prefix_in)
 
     def embed_level(self, field: mx.array, kind: Kind) -> mx.array:
-        """Field -> `[B, 9·l, C]`: its pooled value at q+1 knots of [0, 1], linear in between, plus the kind's vector."""
+        """Field -> `[B, 9·l, C]`: its pooled value at q+1 knots of [0, 1], linear between, plus the kind's vector."""
         q = self.config.q
         value = mx.clip(pool(field, kind) * kind.span, 0, 1).reshape(field.shape[0], -1, 1)
         knots = mx.maximum(1 - mx.abs(value * q - mx.arange(q + 1)), 0)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sudoku_ncm.training.trainer import StepEvent, Trainer
 
 
-@click.command(context_settings={"show_default": True})
+@click.command("train", context_settings={"show_default": True})
 @click.argument("data", type=click.Path(path_type=Path))
 @click.option("--out", "directory", type=click.Path(path_type=Path), required=True, help="Checkpoint directory.")
 @click.option("--steps", type=click.IntRange(min=1), required=True, help="Length of the run; the rate falls to zero.")
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.option("--model-config", type=click.Path(path_type=Path), help="Directory whose config.json gives the shape.")
 @click.option("--processes", type=click.IntRange(min=1), default=1, help="Data-parallel processes on this machine.")
 @click.option("--resume", is_flag=True, help="Continue the run in the checkpoint directory; --steps may change.")
-def train(
+def command(
     data: Path,
     directory: Path,
     steps: int,

@@ -7,7 +7,7 @@ residual target of a level is always truth minus the field the model itself prod
 import mlx.core as mx
 
 from sudoku_ncm.cache import PrefixCache
-from sudoku_ncm.field import empty_field, pool, quantize, refine
+from sudoku_ncm.field import empty_field, pool
 from sudoku_ncm.generator import Generator
 from sudoku_ncm.levels import Kind, LevelPlan
 
@@ -28,13 +28,12 @@ def generation_loss(model: Generator, clues: mx.array, truth: mx.array, plan: Le
 
     Free levels bring the field into the late states that long generations meet; they come after the coarse levels.
     """
-    q, cache, field = model.config.q, PrefixCache(clues), empty_field(clues.shape[0])
+    cache, field = PrefixCache(clues), empty_field(clues.shape[0])
     coarse = sum(kind is not Kind.CELL for kind in plan.kinds)
     kinds = [*plan.kinds[:coarse], *[Kind.CELL] * free, *plan.kinds[coarse:]]
     losses = []
     for index, kind in enumerate(kinds):
-        logits = model(field, kind, cache)
+        logits, field = model.step(mx.stop_gradient(field), kind, cache)
         if not coarse <= index < coarse + free:
             losses.append(level_loss(logits, truth, kind))
-        field = mx.stop_gradient(refine(field, quantize(mx.stop_gradient(logits), kind, q), kind, q))
     return sum(losses[1:], losses[0]) / len(losses)

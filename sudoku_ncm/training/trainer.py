@@ -5,16 +5,17 @@ resumed is bit for bit the run that was never stopped; every process takes its r
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import mlx.core as mx
-import mlx.nn as nn
 import mlx.optimizers as optim
-from mlx.utils import tree_flatten, tree_unflatten
+import numpy as np
+from mlx.nn.utils import average_gradients, value_and_grad
+from mlx.utils import tree_unflatten
 
 from sudoku_ncm import checkpoint
 from sudoku_ncm.errors import ModelError
@@ -63,7 +64,7 @@ class TrainConfig:
 
 @dataclass(frozen=True)
 class StepEvent:
-    """What one step did: loss (mean over processes), gradient norm before clipping, rate and seconds since the start."""
+    """What one step did: loss (mean over processes), gradient norm before clipping, rate, seconds of training."""
 
     step: int
     loss: float
@@ -109,17 +110,17 @@ class Trainer:
     def save(self, card: dict[str, Any]) -> None:
         """Write checkpoint, optimizer and step."""
         checkpoint.save(self.directory, self.model, card)
-        moments = {k: v for k, v in tree_flatten(self.optimizer.state) if v.ndim}
+        moments = {name: value for name, value in checkpoint.named(self.optimizer.state).items() if value.ndim}
         checkpoint.save_arrays(self.directory / OPTIMIZER, moments)
         state = {"config": asdict(self.config), "data": self.data.sha256, "step": self.step, "seconds": self.seconds}
         checkpoint.write_json(self.directory / STATE, state)
 
     def run(self, card: dict[str, Any]) -> Iterator[StepEvent]:
         """Train to the last step, yielding an event a step; rank 0 saves every `save_every` steps and at the end."""
-        value_and_grad = nn.value_and_grad(self.model, partial(generation_loss, self.model))
+        gradient_of = value_and_grad(self.model, partial(generation_loss, self.model))
         while self.step < self.config.steps:
             started = time.perf_counter()
-            loss, norm, levels = self._update(value_and_grad)
+            loss, norm, levels = self._update(gradient_of)
             rate = self.config.rate(self.step)
             self.step += 1
             self.seconds += time.perf_counter() - started
@@ -128,17 +129,17 @@ class Trainer:
                 self.save(card | {"steps": self.step, "training_seconds": round(self.seconds)})
             yield StepEvent(self.step, loss, norm, rate, levels, self.seconds, saved)
 
-    def _update(self, value_and_grad: Any) -> tuple[float, float, int]:
+    def _update(self, gradient_of: Callable[..., Any]) -> tuple[float, float, int]:
         config, phase = self.config, self.config.phase(self.step)
         rows = slice(self.group.rank(), None, self.group.size())
         clues, solutions = (part[rows] for part in batch(self.data, config.batch_size, config.seed, self.step))
         plan = self.model.config.level_plan(len(self.model.config.plan) - 1 + phase.cells)
         free = phase.free * (self.step % 2)
-        loss, gradients = value_and_grad(mx.array(clues.astype("int32")), mx.array(planes(solutions)), plan, free)
-        gradients = nn.average_gradients(gradients, self.group)
+        loss, gradients = gradient_of(mx.array(clues.astype("int32")), mx.array(planes(solutions)), plan, free)
+        gradients = average_gradients(gradients, self.group)
         gradients, norm = optim.clip_grad_norm(gradients, config.clip)
         self.optimizer.learning_rate = config.rate(self.step)
         self.optimizer.update(self.model, gradients)
         loss = mx.distributed.all_sum(loss, group=self.group) / self.group.size()
         mx.eval(loss, norm, self.model.parameters(), self.optimizer.state)
-        return loss.item(), norm.item(), len(plan) + free
+        return float(np.array(loss)), float(np.array(norm)), len(plan) + free

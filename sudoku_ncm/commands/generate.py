@@ -1,0 +1,50 @@
+"""`sudoku-ncm generate`: unique puzzles of our own, reproducible from a seed; also the trainer's food."""
+
+import re
+from collections.abc import Callable
+
+import click
+import numpy as np
+
+from checker.board import Board, to_line
+from checker.drawing import to_grid
+from checker.generate import OutOfReachError, puzzles
+from checker.search import count_solutions
+from sudoku_ncm.errors import UsageError
+
+
+@click.command("generate")
+@click.option("-n", "count", type=click.IntRange(min=1), default=1, show_default=True, help="How many puzzles.")
+@click.option("--clues", default="17-81", show_default=True, metavar="LO-HI", help="How many clues each has.")
+@click.option("--minimal", is_flag=True, help="No clue can be taken away.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@click.option("--format", "form", type=click.Choice(["line", "grid", "csv"]), default="line", show_default=True)
+def command(count: int, clues: str, minimal: bool, seed: int, form: str) -> None:
+    """Make puzzles with exactly one solution; csv adds solution, clues and the guesses exact search needs."""
+    low, high = _range(clues)
+    if form == "csv":
+        click.echo("puzzle,solution,clues,guesses")
+    try:
+        for puzzle, solution in puzzles(count, seed, low, high, minimal):
+            click.echo(_WRITERS[form](puzzle, solution))
+    except (ValueError, OutOfReachError) as error:
+        raise UsageError(f"--clues {clues}: {error}") from None
+
+
+def _range(text: str) -> tuple[int, int]:
+    found = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", text)
+    if not found:
+        raise UsageError(f'--clues: found "{text}", expected a number or a range such as 24-30')
+    return int(found[1]), int(found[2] or found[1])
+
+
+def _csv(puzzle: Board, solution: Board) -> str:
+    guesses = count_solutions(puzzle).guesses
+    return f"{to_line(puzzle)},{to_line(solution)},{np.count_nonzero(puzzle)},{guesses}"
+
+
+_WRITERS: dict[str, Callable[[Board, Board], str]] = {
+    "line": lambda puzzle, _: to_line(puzzle),
+    "grid": lambda puzzle, _: to_grid(puzzle, puzzle, ascii=True) + "\n",
+    "csv": _csv,
+}

@@ -1,0 +1,1 @@
+"""The window: a Textual front end behind the session door; never MLX."""
