@@ -79,7 +79,7 @@ def add_clues(puzzle: Board, solution: Board, count: int, rng: np.random.Generat
     return fuller
 
 
-def puzzles(  # noqa: PLR0913, PLR0917
+def puzzles(
     count: int, seed: int, lo: int, hi: int, minimal: bool = False, first: int = 0
 ) -> Iterator[tuple[Board, Board]]:
     """Puzzles `first` .. `first + count - 1` of `seed`, as (puzzle, solution), with `lo` to `hi` clues each.

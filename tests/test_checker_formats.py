@@ -203,6 +203,12 @@ def test_a_grid_of_another_size_is_told_that_only_9x9_is_supported(size: int) ->
     assert text.endswith("(only 9x9 is supported)")
 
 
+@pytest.mark.parametrize("blank", [".", " "])
+def test_a_puzzle_on_one_line_right_after_a_drawn_one_is_no_row_of_it(blank: str) -> None:
+    text = "\n".join([*ROWS, to_line(OTHER).replace(".", blank), *ROWS])
+    assert puzzles(text) == [(1, LINE), (10, to_line(OTHER)), (11, LINE)]
+
+
 def test_pencil_marks_are_not_digits() -> None:
     rows = [" ".join(row) for row in ROWS]
     rows[4] = "12 " + rows[4][2:]
@@ -213,8 +219,9 @@ def test_a_drawing_with_generated_digits_is_not_read_as_clues() -> None:
     assert not any(isinstance(item, Puzzle) for item in items(to_grid(GRID, CLUES, ascii=True)))
 
 
-def test_uneven_boxes_are_refused() -> None:
-    text = "\n".join(f"{row[:2]} | {row[2:6]} | {row[6:]}" for row in ROWS)
+@pytest.mark.parametrize("gap", ["", " "])
+def test_uneven_boxes_are_refused(gap: str) -> None:
+    text = "\n".join(" | ".join(map(gap.join, (row[:2], row[2:6], row[6:]))) for row in ROWS)
     assert all(isinstance(item, Refusal) for item in items(text))
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checker.board import PEERS, Board, BoardError, parse_line, to_line
-from checker.candidates import Walk
+from checker.candidates import Walk, singles
 from checker.generate import add_clues, minimal_puzzle, random_grid
 from checker.search import NODES, Answer, BudgetSpentError, count_solutions, from_clues, solve
 from checker.verify import verify
@@ -24,8 +24,8 @@ def row_by_row(digits: str) -> Board:
 
 # No clue clashes, but r1c9 has no candidate: 1 to 8 in its row, 9 in its column.
 NO_CANDIDATE = row_by_row("12345678" + "." * 9 + "." + "." * 8 + "9")
-# No clue clashes, but box 1 has no place for 1: it stands in rows 1 and 2, and row 3 is given there.
-NO_PLACE = row_by_row("...1....." + "......1.." + "234......")
+# No clue clashes, but box 1 has no place for 1: it stands in row 1, and rows 2 and 3 are given there.
+NO_PLACE = row_by_row("....1...." + "234......" + "567......")
 
 
 def against_row_order() -> tuple[Board, Board]:
@@ -99,6 +99,11 @@ def test_a_contradiction_is_answered_none_without_a_guess(clues: Board) -> None:
     assert count.answer is Answer.NONE
     assert count.guesses == 0
     assert solve(clues) is None
+
+
+@pytest.mark.parametrize("clues", [NO_CANDIDATE, NO_PLACE])
+def test_a_place_without_a_candidate_is_seen_at_once(clues: Board) -> None:
+    assert singles(from_clues(clues)) is None
 
 
 @pytest.mark.parametrize("clues", [EMPTY, row_by_row("5"), row_by_row("123456789")])

@@ -97,6 +97,16 @@ def test_another_right_grid_than_the_clues_ask_for_is_not_solved() -> None:
     assert not verdict.solved
     assert verdict.changed_clues == tuple(range(81))
     assert verdict.clashes == ()
+    batch = verify_batch(np.stack([other, GRID]), np.stack([GRID, GRID]))
+    assert batch.solved.tolist() == [False, True]
+    assert batch.changed_clues.tolist() == [81, 0]
+
+
+@pytest.mark.parametrize("clue", [-1, 10])
+def test_a_clue_that_is_no_digit_cannot_be_kept(clue: int) -> None:
+    clues = np.full(81, clue, dtype=np.int8)
+    assert not verify(GRID, clues).solved
+    assert verify_batch(GRID[None], clues[None]).changed_clues.tolist() == [81]
 
 
 def test_a_verdict_says_every_reason_in_one_line() -> None:
