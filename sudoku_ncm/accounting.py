@@ -53,6 +53,11 @@ class Seconds:
             self.compaction + other.compaction,
         )
 
+    @property
+    def total(self) -> float:
+        """All parts together."""
+        return self.generator + self.decode + self.check + self.compaction
+
     def share(self, rows: int) -> "Seconds":
         """One row's part of a step that `rows` rows took together."""
         return Seconds(self.generator / rows, self.decode / rows, self.check / rows, self.compaction / rows)

@@ -26,7 +26,7 @@ def read_json(path: Path) -> dict[str, Any]:
     try:
         value = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ModelError(f"{path}: cannot read model file: {error.strerror}") from None
+        raise ModelError(f"{path}: found no readable file ({error.strerror}), expected a JSON object") from None
     except ValueError as error:
         raise ModelError(f"{path}: found damaged JSON ({error}), expected an object") from None
     if not isinstance(value, dict):
@@ -40,7 +40,7 @@ def load_config(directory: Path) -> GeneratorConfig:
     known = {f.name for f in fields(GeneratorConfig)}
     if values.keys() != known:
         odd = sorted(values.keys() ^ known)
-        raise ModelError(f"{directory / CONFIG}: unknown or missing keys {', '.join(odd)}; expected {sorted(known)}")
+        raise ModelError(f"{directory / CONFIG}: found unknown or missing keys {odd}, expected {sorted(known)}")
     try:
         return GeneratorConfig(**values)
     except (TypeError, ValueError) as error:
@@ -50,7 +50,7 @@ def load_config(directory: Path) -> GeneratorConfig:
 def load(directory: Path) -> Generator:
     """The generator of a checkpoint, weights evaluated. Raises ModelError for missing, damaged or misshapen parts."""
     if not directory.is_dir():
-        raise ModelError(f"{directory}: no model directory here; expected {CONFIG}, {WEIGHTS} and {CARD} in it")
+        raise ModelError(f"{directory}: found no model directory, expected one with {CONFIG}, {WEIGHTS} and {CARD}")
     model = Generator(load_config(directory))
     expected = {name: value.shape for name, value in named(model.parameters()).items()}
     weights = load_arrays(directory / WEIGHTS)
@@ -72,14 +72,18 @@ def named(tree: dict[str, Any]) -> dict[str, mx.array]:
 def load_arrays(path: Path) -> dict[str, mx.array]:
     """Named float32 arrays of a safetensors file. Raises ModelError when it is missing, damaged or of another type."""
     if not path.is_file():
-        raise ModelError(f"{path}: no such file; expected the weights of the model")
+        raise ModelError(f"{path}: found no such file, expected float32 arrays")
     try:
         arrays = mx.load(str(path))
         mx.eval(arrays)
     except (RuntimeError, ValueError) as error:
-        raise ModelError(f"{path}: found a damaged safetensors file ({str(error).splitlines()[0]})") from None
-    if not isinstance(arrays, dict) or any(value.dtype != mx.float32 for value in arrays.values()):
-        raise ModelError(f"{path}: expected named float32 arrays only")
+        reason = str(error).splitlines()[0]
+        raise ModelError(f"{path}: found a damaged safetensors file ({reason}), expected float32 arrays") from None
+    if not isinstance(arrays, dict):
+        raise ModelError(f"{path}: found a single array, expected named float32 arrays")
+    for name, value in arrays.items():
+        if value.dtype != mx.float32:
+            raise ModelError(f"{path}: {name}: found {value.dtype}, expected {mx.float32}")
     return arrays
 
 

@@ -14,7 +14,9 @@ from sudoku_ncm import __version__
 from sudoku_ncm.errors import ExitCode, NcmError
 
 COMMANDS = {
+    "analyze": "Recompute the analytic counts and identities exactly.",
     "bench": "Time full runs, cached against uncached.",
+    "calibrate": "Measure this machine and choose the levels to check.",
     "check": "Judge puzzles exactly: clashing, unsolvable, unique or not.",
     "eval": "Count solved boards per stratum, by the network alone.",
     "exactness": "Count what caching and batching change: nothing.",

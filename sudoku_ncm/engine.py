@@ -8,7 +8,7 @@ options alone, not on its batch, its row, compaction or caching.
 
 import hashlib
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 import mlx.core as mx
@@ -42,12 +42,14 @@ class Engine:
     """A `Solver` on the weights of `model`; MLX arrays belong to the thread that calls it."""
 
     model: Generator
+    verify: Callable[[Boards, Boards], BatchVerdict] = verify_batch
+    """The checker; another one only ever serves as a control in measurements."""
 
     def open(self, puzzles: Boards, options: Options) -> "EngineSession":
         """Start a session on puzzles `[B, 81]`; raises ValueError for another shape or an empty batch."""
         if puzzles.ndim != 2 or puzzles.shape[1] != CELLS or not len(puzzles):
             raise ValueError(f"found puzzles of shape {puzzles.shape}, expected [B, 81] with B of at least 1")
-        return EngineSession(self.model, puzzles.astype(np.int8), options)
+        return EngineSession(self.model, puzzles.astype(np.int8), options, self.verify)
 
 
 @dataclass
@@ -62,6 +64,7 @@ class _Row:
     kinds: list[Kind] = field(default_factory=list)
     work: Work = field(default_factory=Work)
     seconds: Seconds = field(default_factory=Seconds)
+    latency: float = 0.0
 
     def see(self, step: LevelStep, board: Boards, solved: bool, badness: int) -> None:
         """Keep the board of a checked level if it is the best so far."""
@@ -83,8 +86,10 @@ class _State:
 class EngineSession:
     """One generation over a batch; see `sudoku_ncm.session.Session`."""
 
-    def __init__(self, model: Generator, puzzles: Boards, options: Options) -> None:
-        self._model, self._puzzles, self._options = model, puzzles, options
+    def __init__(
+        self, model: Generator, puzzles: Boards, options: Options, verify: Callable[[Boards, Boards], BatchVerdict]
+    ) -> None:
+        self._model, self._puzzles, self._options, self._verify = model, puzzles, options, verify
         self._plan = model.config.level_plan(options.levels)
         rows = np.arange(len(puzzles))
         self._state = _State(0, 0, rows, empty_field(len(rows)))
@@ -165,7 +170,7 @@ class EngineSession:
         fields = np.array(field)
         boards = decode(fields)
         decoded = time.perf_counter()
-        verdicts = verify_batch(boards, self._puzzles[rows])
+        verdicts = self._verify(boards, self._puzzles[rows])
         return Decoded(fields, boards, verdicts), decoded - started, time.perf_counter() - decoded
 
     def _advance(self, state: _State, field: mx.array, solved: npt.NDArray[np.bool_]) -> None:
@@ -182,7 +187,8 @@ class EngineSession:
 
     def _outcome(self, row: _Row, cache_bytes: int) -> Outcome:
         cost = Cost.of(self._plan, row.kinds, row.work, row.seconds, self._options.cached, cache_bytes)
-        return Outcome(row.board, row.solved, row.level, row.attempt, len(row.kinds), len(self._plan), cost)
+        levels, latency = (len(row.kinds), len(self._plan)), 1e3 * row.latency
+        return Outcome(row.board, row.solved, row.level, row.attempt, *levels, latency, cost)
 
 
 def _credit(step: LevelStep, rows: list[_Row]) -> None:
@@ -192,6 +198,7 @@ def _credit(step: LevelStep, rows: list[_Row]) -> None:
         row = rows[number]
         row.kinds.append(step.kind)
         row.work, row.seconds = row.work + step.work, row.seconds + share
+        row.latency += step.seconds.total
         if step.decoded is not None:
             verdicts = step.decoded.verdicts
             row.see(step, step.decoded.boards[index], bool(verdicts.solved[index]), _badness(verdicts, index))

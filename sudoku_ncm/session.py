@@ -63,6 +63,8 @@ class Outcome:
     attempt: int
     levels_executed: int
     levels_planned: int
+    latency_ms: float
+    """From the start of the session to the end of this puzzle's last level, all rows of its batch together."""
     cost: Cost
 
 

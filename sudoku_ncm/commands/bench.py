@@ -1,5 +1,10 @@
-"""`sudoku-ncm bench`: how long full runs take, cached against uncached, and the first solve of a new process."""
+"""`sudoku-ncm bench`: how long runs take by levels, batch size, cache and exit policy; and the first solve."""
 
+import csv
+import io
+import json
+from collections.abc import Callable
+from dataclasses import asdict, astuple, fields
 from pathlib import Path
 
 import click
@@ -8,32 +13,61 @@ import numpy as np
 from checker.board import to_line
 from checker.generate import puzzles
 from sudoku_ncm import blas
-from sudoku_ncm.commands.common import levels_option, load_engine, model_option
-from sudoku_ncm.evaluation.bench import WARM_UP, first_solve, full_runs
+from sudoku_ncm.commands.common import load_engine, machine, model_option
+from sudoku_ncm.evaluation.bench import WARM_UP, Timing, bench, first_solve
+from sudoku_ncm.evaluation.report import table
 
 
 @click.command("bench")
 @model_option
-@levels_option
+@click.option("--levels", type=click.IntRange(min=1), multiple=True, default=[12], show_default=True)
 @click.option("--batch-size", type=click.IntRange(min=1), multiple=True, default=[1, 32], show_default=True)
-@click.option(
-    "--repeat", type=click.IntRange(min=1), default=7, show_default=True, help="Counted runs of each variant."
-)
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the puzzles that are run.")
-def command(model: Path, levels: int, batch_size: tuple[int, ...], repeat: int, seed: int) -> None:
-    """Time full runs of --levels levels (one decode and check at the end) on generated minimal puzzles."""
+@click.option("--exit", "policies", multiple=True, default=["never"], show_default=True, help="Exit policies.")
+@click.option("--repeat", type=click.IntRange(min=1), default=7, show_default=True, help="Counted runs of a variant.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the puzzles.")
+@click.option("-o", "form", type=click.Choice(["md", "csv", "json"]), default="md", show_default=True)
+def command(
+    model: Path,
+    levels: tuple[int, ...],
+    batch_size: tuple[int, ...],
+    policies: tuple[str, ...],
+    repeat: int,
+    seed: int,
+    form: str,
+) -> None:
+    """Time runs on generated minimal puzzles, with and without cache in turn."""
     engine = load_engine(model)
-    plan = engine.model.config.level_plan(levels)
     clues = np.stack([puzzle for puzzle, _ in puzzles(max(batch_size), seed, 17, 81, minimal=True)])
-    click.echo(f"blas {blas.prepare().name}; medians of {repeat} alternating runs after {WARM_UP} for warm-up")
-    click.echo("| batch | levels | cached ms/puzzle | uncached ms/puzzle | time ratio | positions ratio |")
-    click.echo("|---|---|---|---|---|---|")
-    for size in batch_size:
-        row = full_runs(engine, clues[:size], plan, repeat)
-        click.echo(
-            f"| {size} | {levels} | {row.cached_ms:.1f} | {row.uncached_ms:.1f} | "
-            f"{row.cached_ms / row.uncached_ms:.3f} | {row.positions_ratio:.3f} |"
-        )
+    rows = [
+        timing
+        for count in levels
+        for size in batch_size
+        for timing in bench(engine, clues[:size], count, policies, repeat)
+    ]
+    click.echo(_WRITERS[form](rows), nl=False)
+    seconds = first_solve(to_line(clues[0]), 3)
     click.echo(
-        f"first solve of a new process, imports included: {first_solve(to_line(clues[0]), 3):.2f} s (median of 3)"
+        f"{machine()}; blas {blas.prepare().name}; medians of {repeat} alternating runs after {WARM_UP} for warm-up\n"
+        f"first solve of a new process, imports included: {seconds:.2f} s (median of 3)",
+        err=form != "md",
     )
+
+
+def _markdown(rows: list[Timing]) -> str:
+    header = tuple(field.name.replace("_", " ") for field in fields(Timing))
+    return table(header, [tuple(f"{v:.2f}" if type(v) is float else str(v) for v in astuple(r)) for r in rows]) + "\n\n"
+
+
+def _csv(rows: list[Timing]) -> str:
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow([field.name for field in fields(Timing)])
+    writer.writerows(astuple(row) for row in rows)
+    return stream.getvalue()
+
+
+def _json(rows: list[Timing]) -> str:
+    return json.dumps([asdict(row) for row in rows], indent=1) + "\n"
+
+
+_WRITERS: dict[str, Callable[[list[Timing]], str]] = {"md": _markdown, "csv": _csv, "json": _json}

@@ -1,17 +1,26 @@
 """What several commands share: the options of a generation, and loading the model behind the door."""
 
+import json
+import os
+import platform
 from collections.abc import Callable
+from importlib.metadata import version
+from math import log
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from sudoku_ncm import blas
+from sudoku_ncm import __version__, blas
+from sudoku_ncm.errors import UsageError
+from sudoku_ncm.evaluation.calibrate import from_json
+from sudoku_ncm.evaluation.schedule import best_schedule
 from sudoku_ncm.policy import ExitPolicy, Options
 
 if TYPE_CHECKING:
     from sudoku_ncm.engine import Engine
 
+SCHEDULED, SCHEDULE = "scheduled", "schedule.json"
 F = TypeVar("F", bound=Callable[..., Any])
 BUNDLED = Path(__file__).parents[1] / "checkpoints" / "default"
 
@@ -35,7 +44,13 @@ def generation_options(command: F) -> F:
     """Add --model --levels --exit --attempts --seed --no-cache to a command."""
     for option in (
         click.option("--no-cache", is_flag=True, help="Compute the prefix again with every level."),
-        click.option("--seed", type=int, default=Options.seed, show_default=True, help="Seed of the later attempts."),
+        click.option(
+            "--seed",
+            type=click.IntRange(min=0),
+            default=Options.seed,
+            show_default=True,
+            help="Seed of the later attempts.",
+        ),
         click.option(
             "--attempts",
             type=click.IntRange(min=1),
@@ -48,7 +63,7 @@ def generation_options(command: F) -> F:
             "policy",
             default=Options.policy.text,
             show_default=True,
-            metavar="never|every|from:K|at:K,K",
+            metavar="never|every|from:K|at:K,K|scheduled",
             help="After which levels (from 0) to decode and check; the last level is always checked.",
         ),
         levels_option,
@@ -58,9 +73,51 @@ def generation_options(command: F) -> F:
     return command
 
 
-def options(levels: int, policy: str, attempts: int, seed: int, no_cache: bool) -> Options:
-    """The options of a generation from the command line; raises UsageError."""
-    return Options(levels, ExitPolicy.parse(policy), attempts, seed, cached=not no_cache)
+def options(
+    model: Path, batch_size: int, levels: int, policy: str, attempts: int, seed: int, no_cache: bool
+) -> Options:
+    """The options of a generation from the command line; raises UsageError.
+
+    `scheduled` reads the calibration beside the model, at the calibrated batch size nearest to `batch_size`.
+    """
+    chosen = _scheduled(model, batch_size, levels) if policy == SCHEDULED else ExitPolicy.parse(policy)
+    return Options(levels, chosen, attempts, seed, cached=not no_cache)
+
+
+def _scheduled(model: Path, batch_size: int, levels: int) -> ExitPolicy:
+    path = model / SCHEDULE
+    try:
+        measured = json.loads(path.read_text(encoding="utf-8"))["batch_sizes"]
+        calibrations = [from_json(value) for value in measured.values()]
+        nearest = min(calibrations, key=lambda c: abs(log(c.batch_size / batch_size)))
+        return ExitPolicy(SCHEDULED, None, frozenset(best_schedule(nearest, levels)))
+    except (OSError, LookupError, TypeError, ValueError) as error:
+        raise UsageError(f"{path}: no schedule to use ({error}); make one with sudoku-ncm calibrate") from None
+
+
+def describe(model: Path, generation: Options, batch_size: int) -> dict[str, Any]:
+    """What a report must name: versions, machine, BLAS, model, options."""
+    from sudoku_ncm.checkpoint import model_hash
+
+    return {
+        "sudoku_ncm": __version__,
+        "packages": {name: version(name) for name in ("mlx", "numpy")},
+        "machine": machine(),
+        "blas": blas.prepare().name,
+        "model": model_hash(model),
+        "levels": generation.levels,
+        "policy": generation.policy.text,
+        "checks": sorted(generation.policy.at),
+        "attempts": generation.attempts,
+        "seed": generation.seed,
+        "cached": generation.cached,
+        "batch_size": batch_size,
+    }
+
+
+def machine() -> str:
+    """Operating system, processor and number of cores."""
+    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
 
 
 def load_engine(model: Path) -> "Engine":

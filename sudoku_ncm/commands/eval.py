@@ -1,24 +1,38 @@
-"""`sudoku-ncm eval`: solve rates per stratum, by the network alone."""
+"""`sudoku-ncm eval`: what the network alone solves, what it costs, and what caching and leaving early save."""
 
 import json
-from dataclasses import asdict
+from collections.abc import Iterator
+from itertools import groupby, islice
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
 from rich.progress import track
 
-from sudoku_ncm.commands.common import generation_options, load_engine, options
+from checker.formats import Refusal
+from sudoku_ncm.commands.common import describe, generation_options, load_engine, options
 from sudoku_ncm.errors import ExitCode
-from sudoku_ncm.evaluation import dataset
-from sudoku_ncm.evaluation.run import Row, evaluate, summarize
+from sudoku_ncm.evaluation.dataset import Sample, digest, samples
+from sudoku_ncm.evaluation.output import Output
+from sudoku_ncm.evaluation.report import SCHEMA, comparison_markdown, csv_text, markdown
+from sudoku_ncm.evaluation.run import Record, evaluate
+from sudoku_ncm.evaluation.tally import Tally
+from sudoku_ncm.policy import Options
+
+if TYPE_CHECKING:
+    from sudoku_ncm.engine import Engine
 
 
 @click.command("eval")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @generation_options
 @click.option("--batch-size", type=click.IntRange(min=1), default=64, show_default=True, help="Puzzles a session.")
-@click.option("-o", "form", type=click.Choice(["md", "json"]), default="md", show_default=True, help="Report format.")
+@click.option("--limit", type=click.IntRange(min=1), help="Only the first N rows.")
+@click.option("-o", "form", type=click.Choice(["md", "csv", "json", "jsonl"]), default="md", show_default=True)
+@click.option("--output-dir", type=click.Path(path_type=Path), help="Write samples.jsonl, report and plots here.")
+@click.option("--resume", is_flag=True, help="Go on with the evaluation in --output-dir.")
+@click.option("--compare", is_flag=True, help="Time cache off/on x exit off/on and the controls instead.")
 def command(
     files: tuple[str, ...],
     model: Path,
@@ -28,27 +42,98 @@ def command(
     seed: int,
     no_cache: bool,
     batch_size: int,
+    limit: int | None,
     form: str,
+    output_dir: Path | None,
+    resume: bool,
+    compare: bool,
 ) -> ExitCode:
     """Count whole boards solved and verified, per stratum of FILE, without exact search."""
-    generation = options(levels, policy, attempts, seed, no_cache)
-    samples = [sample for file in files for sample in dataset.load(file)]
+    generation = options(model, batch_size, levels, policy, attempts, seed, no_cache)
     engine = load_engine(model)
-    results = evaluate(engine, samples, generation, batch_size)
-    rows = summarize(track(results, "eval", len(samples), console=Console(stderr=True)))
-    click.echo(json.dumps([asdict(row) for row in rows], indent=1) if form == "json" else table(rows))
-    return ExitCode.SOLVED if all(row.solved == row.puzzles for row in rows) else ExitCode.UNSOLVED
+    stream = islice(samples(files), limit)
+    if compare:
+        click.echo(_compare(engine, list(stream), generation, batch_size, form))
+        return ExitCode.SOLVED
+    settings = {
+        **describe(model, generation, batch_size),
+        "files": {file: digest(file) for file in files},
+        "limit": limit,
+    }
+    return _evaluate(engine, stream, generation, settings, form, output_dir, resume)
 
 
-def table(rows: list[Row]) -> str:
-    """The rows as a Markdown table."""
-    lines = [
-        "| stratum | solved | of | rate | 95 % interval | mean exit level | mean positions | false exits |",
-        "|---|---|---|---|---|---|---|---|",
-    ]
-    for row in rows:
-        lines.append(
-            f"| {row.stratum} | {row.solved} | {row.puzzles} | {row.solved / row.puzzles:.1%} | "
-            f"{row.low:.1%} – {row.high:.1%} | {row.exit_level:.1f} | {row.positions:.0f} | {row.false_exits} |"
-        )
-    return "\n".join(lines)
+def _evaluate(
+    engine: "Engine",
+    stream: Iterator[Sample | Refusal],
+    generation: Options,
+    settings: dict[str, Any],
+    form: str,
+    output_dir: Path | None,
+    resume: bool,
+) -> ExitCode:
+    output = Output(output_dir, settings, resume) if output_dir else None
+    tally, code = Tally(), ExitCode.SOLVED
+    for done in output.finished() if output else ():
+        tally.add(done)
+        next(stream)
+    records = evaluate(engine, stream, generation, settings["batch_size"], tally.level_times.add)
+    try:
+        for record in track(records, "eval", console=Console(stderr=True)):
+            _take(record, tally, output, form)
+    except KeyboardInterrupt:
+        code = ExitCode.INTERRUPTED
+    totals = (report := _report(tally, settings, code is ExitCode.SOLVED, generation.attempts))["totals"]
+    if output:
+        output.close(report, _positions(engine, generation))
+    if form != "jsonl":
+        click.echo({"md": markdown, "csv": csv_text, "json": _json}[form](report), nl=form == "json")
+    if code is ExitCode.SOLVED and totals["unsolved"] + totals["rejected"]:
+        return ExitCode.UNSOLVED
+    return code
+
+
+def _take(record: Record, tally: Tally, output: Output | None, form: str) -> None:
+    tally.add(record)
+    if output:
+        output.add(record)
+    if form == "jsonl":
+        click.echo(json.dumps(record))
+    if "rejected" in record:
+        click.echo(record["rejected"], err=True)
+
+
+def _report(tally: Tally, settings: dict[str, Any], complete: bool, attempts: int) -> dict[str, Any]:
+    return {
+        "schema": SCHEMA,
+        "complete": complete,
+        "settings": settings,
+        "batch_size": settings["batch_size"],
+        **tally.report(attempts),
+    }
+
+
+def _positions(engine: "Engine", generation: Options) -> list[int]:
+    from sudoku_ncm.accounting import run_work
+
+    kinds = engine.model.config.level_plan(generation.levels).kinds
+    return [run_work(kinds[: k + 1], generation.cached).positions for k in range(len(kinds))]
+
+
+def _compare(engine: "Engine", items: list[Sample | Refusal], generation: Options, size: int, form: str) -> str:
+    from sudoku_ncm.engine import Engine
+    from sudoku_ncm.evaluation.compare import Comparison, never_passes
+
+    plan = engine.model.config.level_plan(generation.levels)
+    comparison = Comparison(engine, Engine(engine.model, never_passes), generation, plan)
+    puzzles = [item for item in items if isinstance(item, Sample)]
+    groups = [list(group) for _, group in groupby(puzzles, key=lambda sample: sample.stratum)]
+    batches = [group[at : at + size] for group in groups for at in range(0, len(group), size)]
+    for batch in track(batches, "compare", console=Console(stderr=True)):
+        comparison.run(batch)
+    report = comparison.report()
+    return _json(report) if form == "json" else comparison_markdown(report, size)
+
+
+def _json(report: dict[str, Any]) -> str:
+    return json.dumps(report, indent=1)

@@ -22,10 +22,10 @@ from sudoku_ncm.errors import UsageError
 def command(count: int, clues: str, minimal: bool, seed: int, form: str) -> None:
     """Make puzzles with exactly one solution; csv adds solution, clues and the guesses exact search needs."""
     low, high = _range(clues)
-    if form == "csv":
-        click.echo("puzzle,solution,clues,guesses")
     try:
-        for puzzle, solution in puzzles(count, seed, low, high, minimal):
+        for number, (puzzle, solution) in enumerate(puzzles(count, seed, low, high, minimal)):
+            if form == "csv" and number == 0:
+                click.echo("puzzle,solution,clues,guesses")
             click.echo(_WRITERS[form](puzzle, solution))
     except (ValueError, OutOfReachError) as error:
         raise UsageError(f"--clues {clues}: {error}") from None

@@ -53,7 +53,7 @@ def command(
     require_unique: bool,
 ) -> ExitCode:
     """Solve puzzles level by level, stopping at the first board the checker verifies."""
-    generation = options(levels, policy, attempts, seed, no_cache)
+    generation = options(model, 1, levels, policy, attempts, seed, no_cache)
     with _trace_file(trace) as log:
         run = _Run(model, generation, fallback == "search", form, log, require_unique)
         for item in selected(puzzles, index, limit):

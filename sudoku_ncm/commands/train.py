@@ -1,18 +1,17 @@
 """`sudoku-ncm train`: the trainer with a progress bar on stderr and its events as JSONL."""
 
 import json
-import os
-import platform
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from sudoku_ncm import blas
+from sudoku_ncm.commands.common import machine
 from sudoku_ncm.errors import UsageError
 from sudoku_ncm.training import launch
 
@@ -22,10 +21,12 @@ if TYPE_CHECKING:
 
 @click.command("train", context_settings={"show_default": True})
 @click.argument("data", type=click.Path(path_type=Path))
-@click.option("--out", "directory", type=click.Path(path_type=Path), required=True, help="Checkpoint directory.")
+@click.option(
+    "--out", "directory", type=click.Path(file_okay=False, path_type=Path), required=True, help="Checkpoint directory."
+)
 @click.option("--steps", type=click.IntRange(min=1), required=True, help="Length of the run; the rate falls to zero.")
 @click.option("--batch-size", type=click.IntRange(min=1), default=32, help="Puzzles a step, over all processes.")
-@click.option("--seed", type=int, default=0, help="Fixes weights, batches and symmetries.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, help="Fixes weights, batches and symmetries.")
 @click.option("--learning-rate", type=click.FloatRange(min=0, min_open=True), default=4e-3)
 @click.option("--model-config", type=click.Path(path_type=Path), help="Directory whose config.json gives the shape.")
 @click.option("--processes", type=click.IntRange(min=1), default=1, help="Data-parallel processes on this machine.")
@@ -73,7 +74,7 @@ def _card(data: Path, trainer: "Trainer", serving: blas.Blas) -> dict[str, Any]:
         "seed": trainer.config.seed,
         "commit": _commit(),
         "processes": trainer.group.size(),
-        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        "machine": machine(),
         "blas": serving.name,
     }
 
@@ -91,12 +92,21 @@ def _report(events: Iterator["StepEvent"], trainer: "Trainer") -> Iterator["Step
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("loss {task.fields[loss]:.4f}"), TimeRemainingColumn())
-    trainer.directory.mkdir(parents=True, exist_ok=True)
-    log = (trainer.directory / "events.jsonl").open("a", encoding="utf-8")
-    with log, Progress(*columns, console=Console(stderr=True)) as progress:
+    with (
+        _log(trainer.directory / "events.jsonl", trainer.step) as log,
+        Progress(*columns, console=Console(stderr=True)) as progress,
+    ):
         task = progress.add_task("train", total=trainer.config.steps, completed=trainer.step, loss=float("nan"))
         for event in events:
             log.write(json.dumps(asdict(event)) + "\n")
             log.flush()
             progress.update(task, completed=event.step, loss=event.loss)
             yield event
+
+
+def _log(path: Path, step: int) -> TextIO:
+    """The event log, open at its end, without the steps after `step` that a stopped run did and did not save."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
+    path.write_text("".join(lines[:step]), encoding="utf-8")
+    return path.open("a", encoding="utf-8")

@@ -1,51 +1,66 @@
-"""Times of full runs, cached and uncached in turn, and of the first solve of a new process.
+"""Times of runs by levels, batch size, cache and exit policy, and of the first solve of a new process.
 
-Knows the door only. Invariants: variants alternate inside one repetition, medians are reported, warm-up is not counted.
+Knows the door only. Invariants: all variants of one size alternate inside a repetition, in rotating order; medians are
+reported; warm-up is run and not counted.
 """
 
 import subprocess
 import sys
 import time
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
 from statistics import median
 
-from sudoku_ncm.accounting import run_work
-from sudoku_ncm.levels import LevelPlan
 from sudoku_ncm.policy import ExitPolicy, Options
-from sudoku_ncm.session import Boards, Solver, drain
+from sudoku_ncm.session import Boards, Solver
 
 WARM_UP = 2
 
 
 @dataclass(frozen=True)
 class Timing:
-    """Medians of full runs of `levels` levels at one batch size, in ms a puzzle, and the ratio of positions."""
+    """Median of one variant: ms a puzzle, mean positions a puzzle, positions of work a second."""
 
     batch_size: int
     levels: int
-    cached_ms: float
-    uncached_ms: float
-    positions_ratio: float
+    exit: str
+    cached: bool
+    ms_per_puzzle: float
+    positions_per_puzzle: float
+    positions_per_second: float
 
 
-def full_runs(solver: Solver, puzzles: Boards, plan: LevelPlan, repeat: int) -> Timing:
-    """Run every level of `plan` on `puzzles` `[B, 81]`, never leaving early, with and without cache in turn."""
-    base = Options(levels=len(plan), policy=ExitPolicy.parse("never"))
-    times: dict[bool, list[float]] = {True: [], False: []}
+def bench(solver: Solver, puzzles: Boards, levels: int, policies: tuple[str, ...], repeat: int) -> Iterator[Timing]:
+    """Time every policy with and without cache on `puzzles` `[B, 81]` in one batch."""
+    variants = [Options(levels, ExitPolicy.parse(text), cached=on) for text, on in product(policies, (True, False))]
+    runs: list[list[tuple[float, int]]] = [[] for _ in variants]
     for turn in range(WARM_UP + repeat):
-        for cached in (True, False):
-            seconds = _run(solver, puzzles, replace(base, cached=cached))
+        for place in range(len(variants)):
+            index = (turn + place) % len(variants)
+            run = _run(solver, puzzles, variants[index])
             if turn >= WARM_UP:
-                times[cached].append(seconds)
-    cached_ms, uncached_ms = (1e3 * median(times[cached]) / len(puzzles) for cached in (True, False))
-    ratio = run_work(plan.kinds, True).positions / run_work(plan.kinds, False).positions
-    return Timing(len(puzzles), len(plan), cached_ms, uncached_ms, ratio)
+                runs[index].append(run)
+    for options, timed in zip(variants, runs, strict=True):
+        seconds, positions = median(s for s, _ in timed), timed[0][1]
+        size = len(puzzles)
+        yield Timing(
+            batch_size=size,
+            levels=levels,
+            exit=options.policy.text,
+            cached=options.cached,
+            ms_per_puzzle=1e3 * seconds / size,
+            positions_per_puzzle=positions / size,
+            positions_per_second=positions / seconds,
+        )
 
 
-def _run(solver: Solver, puzzles: Boards, options: Options) -> float:
+def _run(solver: Solver, puzzles: Boards, options: Options) -> tuple[float, int]:
+    """Seconds of a session and positions processed in it."""
     started = time.perf_counter()
-    drain(solver.open(puzzles, options))
-    return time.perf_counter() - started
+    session = solver.open(puzzles, options)
+    positions = sum(step.work.positions * len(step.rows) for step in session)
+    return time.perf_counter() - started, positions
 
 
 def first_solve(puzzle: str, repeat: int) -> float:

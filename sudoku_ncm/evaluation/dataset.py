@@ -1,59 +1,85 @@
-"""Puzzles to evaluate on, each with the stratum it belongs to.
+"""Puzzles to evaluate on, streamed, each with its stratum and, where the file gives one, its solution.
 
-Reads a CSV with a header that names at least `puzzle` (and `stratum`, if there is one), or any file the reader knows,
-whose name then is the stratum. Knows nothing of solvers. Invariant: a row that is no puzzle is an error with its line.
+Reads a CSV whose header names at least `puzzle` (and perhaps `stratum` and `solution`), or any file the reader knows,
+whose name then is the stratum. Knows nothing of solvers. Invariant: one row of the file, one sample or one refusal.
 """
 
 import csv
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import BufferedReader
+from itertools import chain
 from pathlib import Path
 
 from checker.board import Board, BoardError, parse_line
 from checker.formats import Refusal
-from sudoku_ncm.errors import PuzzleError, UsageError
+from sudoku_ncm.errors import UsageError
 from sudoku_ncm.inputs import items
 
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """A puzzle `[81]` of an evaluation and where it comes from."""
+    """A puzzle `[81]` of an evaluation, where it comes from, and its solution `[81]` if the file has it."""
 
     stratum: str
     clues: Board
     file: str
     line: int
+    solution: Board | None = None
 
 
-def load(path: str) -> list[Sample]:
-    """All samples of a file. Raises PuzzleError at a row that is no puzzle, UsageError if it cannot be opened."""
-    rows = _csv(path)
-    return list(rows) if rows is not None else list(_puzzles(path))
+def samples(files: tuple[str, ...]) -> Iterator[Sample | Refusal]:
+    """Samples and refusals of all files in order. Raises UsageError for a file that cannot be opened."""
+    return chain.from_iterable(map(_file, files))
 
 
-def _puzzles(path: str) -> Iterator[Sample]:
+def digest(path: str) -> str:
+    """SHA-256 of a file, to name the data in a report. Raises UsageError if it cannot be opened."""
+    with _open(path) as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _file(path: str) -> Iterator[Sample | Refusal]:
+    if "puzzle" in _header(path):
+        yield from _table(path)
+        return
     for item in items((path,)):
-        if isinstance(item, Refusal):
-            raise PuzzleError(str(item))
-        yield Sample(Path(path).stem, item.clues, item.file, item.line)
+        yield item if isinstance(item, Refusal) else Sample(Path(path).stem, item.clues, item.file, item.line)
 
 
-def _csv(path: str) -> Iterator[Sample] | None:
-    """The rows of a CSV whose header names a `puzzle` column; None for any other file."""
+def _header(path: str) -> list[str]:
+    """The columns of the first line, if it is text."""
+    with _open(path) as stream:
+        first = stream.readline(1000).decode("utf-8-sig", "replace")
+    return next(csv.reader([first]), [])
+
+
+def _open(path: str) -> BufferedReader:
     try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
-    except UnicodeDecodeError:
-        return None
+        return Path(path).open("rb")
     except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}, expected a file of puzzles") from None
-    header = next(csv.reader(lines[:1]), [])
-    return _rows(path, csv.DictReader(lines)) if "puzzle" in header else None
+        raise UsageError(f"{path}: found {(error.strerror or 'an error').lower()}, expected a puzzle file") from None
 
 
-def _rows(path: str, reader: "csv.DictReader[str]") -> Iterator[Sample]:
-    for row in reader:
-        try:
-            clues = parse_line(row["puzzle"] or "")
-        except BoardError as error:
-            raise PuzzleError(f"{path}:{reader.line_num}: {error}") from None
-        yield Sample(row.get("stratum") or Path(path).stem, clues, path, reader.line_num)
+def _table(path: str) -> Iterator[Sample | Refusal]:
+    with Path(path).open(encoding="utf-8-sig", errors="replace") as stream:
+        columns = next(csv.reader([next(stream)]))
+        for line, text in enumerate(stream, start=2):
+            if text.strip():
+                yield _row(columns, text, path, line)
+
+
+def _row(columns: list[str], text: str, path: str, line: int) -> Sample | Refusal:
+    """One line of a table is one row, whatever its quotes say."""
+    try:
+        return _sample(dict(zip(columns, next(csv.reader([text])), strict=False)), path, line)
+    except BoardError as error:
+        return Refusal(path, line, error.found, error.expected)
+    except csv.Error as error:
+        return Refusal(path, line, f"a damaged row ({error})", "one of comma-separated columns")
+
+
+def _sample(row: dict[str, str], path: str, line: int) -> Sample:
+    clues, solution = parse_line(row.get("puzzle", "")), row.get("solution")
+    return Sample(row.get("stratum") or Path(path).stem, clues, path, line, parse_line(solution) if solution else None)

@@ -1,41 +1,90 @@
-"""Run a solver over samples in batches and count, per stratum, what came out.
+"""Run a solver over samples in batches; every puzzle becomes one record, the row of samples.jsonl.
 
-Knows the door only. Invariants: whole boards are counted, never cells; a false exit (a board called solved that is
-none) is counted by a check of its own that shares no code with the checker.
+Knows the door only, never a device. Invariants: the order of records is the order of samples; a board called solved is
+looked at again by `is_solution`, which shares no code with the checker.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from math import sqrt
-from statistics import mean
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict
+from itertools import islice
+from typing import Any
 
 import numpy as np
 
-from checker.board import Board
+from checker.board import Board, to_line
+from checker.formats import Refusal
+from checker.search import count_solutions
 from sudoku_ncm.evaluation.dataset import Sample
 from sudoku_ncm.policy import Options
-from sudoku_ncm.session import Outcome, Solver, drain
+from sudoku_ncm.session import LevelStep, Outcome, Solver
 
-Result = tuple[Sample, Outcome]
-
-
-def evaluate(solver: Solver, samples: list[Sample], options: Options, batch_size: int) -> Iterator[Result]:
-    """Outcomes in the order of the samples, `batch_size` puzzles a session."""
-    for start in range(0, len(samples), batch_size):
-        batch = samples[start : start + batch_size]
-        clues = np.stack([sample.clues for sample in batch])
-        yield from zip(batch, drain(solver.open(clues, options)), strict=True)
+Record = dict[str, Any]
 
 
-def wilson(successes: int, trials: int, z: float = 1.96) -> tuple[float, float]:
-    """Wilson score interval of a rate (E. B. Wilson 1927), 95 % for the default z."""
-    if not trials:
-        return 0.0, 1.0
-    rate, spread = successes / trials, z * z / trials
-    centre = rate + spread / 2
-    half = z * sqrt(rate * (1 - rate) / trials + spread / (4 * trials))
-    return max(0.0, (centre - half) / (1 + spread)), min(1.0, (centre + half) / (1 + spread))
+def evaluate(
+    solver: Solver,
+    items: Iterable[Sample | Refusal],
+    options: Options,
+    batch_size: int,
+    watch: Callable[[LevelStep], None],
+) -> Iterator[Record]:
+    """Records of all items in order; a batch is run when `batch_size` items are together, `watch` sees its levels."""
+    stream = iter(items)
+    while batch := list(islice(stream, batch_size)):
+        outcomes = iter(_outcomes(solver, [item for item in batch if isinstance(item, Sample)], options, watch))
+        yield from (refused(item) if isinstance(item, Refusal) else record(item, next(outcomes)) for item in batch)
+
+
+def _outcomes(
+    solver: Solver, batch: list[Sample], options: Options, watch: Callable[[LevelStep], None]
+) -> list[Outcome]:
+    if not batch:
+        return []
+    session = solver.open(np.stack([sample.clues for sample in batch]), options)
+    for step in session:
+        watch(step)
+    return session.outcomes()
+
+
+def refused(refusal: Refusal) -> Record:
+    """The record of something that is no puzzle."""
+    return {"file": refusal.file, "line": refusal.line, "rejected": str(refusal)}
+
+
+def record(sample: Sample, outcome: Outcome) -> Record:
+    """The record of a puzzle; `cells` counts empty cells filled right (None if the solution is not known)."""
+    solved = outcome.solved
+    return {
+        "file": sample.file,
+        "line": sample.line,
+        "stratum": sample.stratum,
+        "puzzle": to_line(sample.clues),
+        "board": to_line(outcome.board),
+        "solved": solved,
+        "false_exit": solved and not is_solution(outcome.board, sample.clues),
+        "source": "ncm" if solved else "none",
+        "level": outcome.level if solved else None,
+        "attempt": outcome.attempt if solved else None,
+        "levels_executed": outcome.levels_executed,
+        "levels_planned": outcome.levels_planned,
+        "cells": _cells(sample, outcome),
+        "latency_ms": round(outcome.latency_ms, 4),
+        "cost": {name: round(value, 4) for name, value in asdict(outcome.cost).items()},
+    }
+
+
+def _cells(sample: Sample, outcome: Outcome) -> int | None:
+    """Empty cells filled right: all of a solved board; otherwise compared with the solution, searched if not given."""
+    empty = sample.clues == 0
+    if outcome.solved:
+        return int(empty.sum())
+    solution = sample.solution if sample.solution is not None else _unique_solution(sample.clues)
+    return None if solution is None else int((empty & (outcome.board == solution)).sum())
+
+
+def _unique_solution(clues: Board) -> Board | None:
+    solutions = count_solutions(clues).solutions
+    return solutions[0] if len(solutions) == 1 else None
 
 
 def is_solution(board: Board, clues: Board) -> bool:
@@ -45,41 +94,3 @@ def is_solution(board: Board, clues: Board) -> bool:
     boxes = [[grid[r + i][c + j] for i in range(3) for j in range(3)] for r in (0, 3, 6) for c in (0, 3, 6)]
     kept = all(clue in (0, digit) for clue, digit in zip(clues.tolist(), board.tolist(), strict=True))
     return kept and all(sorted(unit) == list(range(1, 10)) for unit in grid + columns + boxes)
-
-
-@dataclass(frozen=True)
-class Row:
-    """Counts of one stratum. `exit_level` and `positions` are means, over solved and over all puzzles."""
-
-    stratum: str
-    puzzles: int
-    solved: int
-    low: float
-    high: float
-    exit_level: float
-    positions: float
-    false_exits: int
-
-
-def summarize(results: Iterable[Result]) -> list[Row]:
-    """A row a stratum, in order of appearance, and one for all."""
-    groups: dict[str, list[Result]] = defaultdict(list)
-    for sample, outcome in results:
-        groups[sample.stratum].append((sample, outcome))
-    groups["all"] = [result for group in list(groups.values()) for result in group]
-    return [_row(name, group) for name, group in groups.items() if group]
-
-
-def _row(name: str, group: list[Result]) -> Row:
-    solved = [(sample, outcome) for sample, outcome in group if outcome.solved]
-    low, high = wilson(len(solved), len(group))
-    return Row(
-        stratum=name,
-        puzzles=len(group),
-        solved=len(solved),
-        low=low,
-        high=high,
-        exit_level=mean(outcome.level for _, outcome in solved) if solved else float("nan"),
-        positions=mean(outcome.cost.positions for _, outcome in group),
-        false_exits=sum(not is_solution(outcome.board, sample.clues) for sample, outcome in solved),
-    )

@@ -6,18 +6,22 @@ alone, so a resumed run sees the same batches, and processes that share a step t
 
 import gzip
 import hashlib
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+from checker.board import BLANKS
 from checker.generate import symmetry_indices
-from sudoku_ncm.errors import PuzzleError
+from checker.verify import verify_batch
+from sudoku_ncm.errors import PuzzleError, UsageError
 from sudoku_ncm.levels import CELLS
 
 Boards = npt.NDArray[np.int8]
 _HEADER = b"puzzle,solution"
+_NO_CELL = -1
 
 
 @dataclass(frozen=True)
@@ -32,13 +36,17 @@ class PuzzleSet:
     def load(cls, path: Path) -> "PuzzleSet":
         """Read a CSV (plain or gzip) as `sudoku-ncm generate --format csv` writes it.
 
-        Raises PuzzleError naming file and line when it is missing or a row does not start with two boards.
+        Raises UsageError if it cannot be opened, PuzzleError naming file and line when there is no puzzle or a row does
+        not start with a puzzle and its solution.
         """
         try:
             raw = path.read_bytes()
+        except OSError as error:
+            raise UsageError(f"{path}: found no readable file ({error.strerror}), expected training puzzles") from None
+        try:
             text = gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw
-        except (OSError, EOFError) as error:
-            raise PuzzleError(f"{path}: cannot read training puzzles: {error}") from None
+        except (OSError, EOFError, zlib.error) as error:
+            raise PuzzleError(f"{path}: found damaged gzip data ({error}), expected training puzzles") from None
         header, _, body = text.partition(b"\n")
         if not header.startswith(_HEADER):
             raise PuzzleError(f"{path}:1: found {header[:40]!r}, expected a header that starts with puzzle,solution")
@@ -46,7 +54,13 @@ class PuzzleSet:
         for number, line in enumerate(lines, start=2):
             if len(line) < 163 or line[81:82] != b"," or line[163:164] not in (b"", b","):
                 raise PuzzleError(f"{path}:{number}: found {line[:40]!r}, expected 81 cells, a comma and 81 digits")
+        if not lines:
+            raise PuzzleError(f"{path}:2: found no puzzle, expected at least one")
         puzzles, solutions = (_boards(b"".join(line[at : at + CELLS] for line in lines)) for at in (0, CELLS + 1))
+        wrong = _wrong_rows(puzzles, solutions)
+        if wrong.size:
+            found = lines[wrong[0]][:163]
+            raise PuzzleError(f"{path}:{wrong[0] + 2}: found {found!r}, expected a puzzle, a comma and its solution")
         return cls(puzzles, solutions, hashlib.sha256(raw).hexdigest())
 
     def __len__(self) -> int:
@@ -54,8 +68,20 @@ class PuzzleSet:
 
 
 def _boards(text: bytes) -> Boards:
-    values = np.frombuffer(text, np.uint8).reshape(-1, CELLS)
-    return np.where((values > ord("0")) & (values <= ord("9")), values - ord("0"), 0).astype(np.int8)
+    """Boards `[N, 81]` of a text of their cells; what is no cell becomes `_NO_CELL`."""
+    values = np.full(256, _NO_CELL, np.int8)
+    values[list(BLANKS.encode())] = 0
+    values[list(b"123456789")] = range(1, 10)
+    return values[np.frombuffer(text, np.uint8)].reshape(-1, CELLS)
+
+
+def _wrong_rows(puzzles: Boards, solutions: Boards, chunk: int = 4096) -> npt.NDArray[np.intp]:
+    """Rows, in ascending order, that hold what is no cell or whose solution does not solve the puzzle."""
+    solved = [
+        verify_batch(solutions[at : at + chunk], puzzles[at : at + chunk]).solved
+        for at in range(0, len(puzzles), chunk)
+    ]
+    return np.flatnonzero(~np.concatenate(solved) | (puzzles == _NO_CELL).any(axis=1))
 
 
 @dataclass(frozen=True)

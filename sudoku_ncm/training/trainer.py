@@ -93,10 +93,13 @@ class Trainer:
 
         Raises ModelError when there is no state or it is of a run with other settings or data.
         """
-        state = checkpoint.read_json(self.directory / STATE)
-        config = asdict(self.config)
-        if state.get("config", {}) | {"steps": 0} != config | {"steps": 0} or state.get("data") != self.data.sha256:
-            raise ModelError(f"{self.directory / STATE}: found a run of other settings or data, expected the same ones")
+        path = self.directory / STATE
+        state = checkpoint.read_json(path)
+        if state.keys() != {"config", "data", "step", "seconds"} or not isinstance(state["config"], dict):
+            raise ModelError(f"{path}: found keys {sorted(state)}, expected config, data, step and seconds")
+        same = state["config"] | {"steps": 0} == asdict(self.config) | {"steps": 0}
+        if not same or state["data"] != self.data.sha256:
+            raise ModelError(f"{path}: found a run of other settings or data, expected the same ones")
         saved = checkpoint.load(self.directory)
         if saved.config != self.model.config:
             raise ModelError(f"{self.directory}: found a model of another shape, expected {self.model.config}")

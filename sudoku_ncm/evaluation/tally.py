@@ -1,0 +1,150 @@
+"""Counts over records, one at a time, so that a report of any length needs little memory.
+
+Knows records and nothing of how they were made. Invariants: read = solved + unsolved + rejected; the same records give
+the same numbers in any order of batches, whether just made or read back.
+"""
+
+from array import array
+from collections import Counter
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+
+from sudoku_ncm.accounting import Seconds
+from sudoku_ncm.evaluation.run import Record
+from sudoku_ncm.evaluation.statistics import wilson
+from sudoku_ncm.session import LevelStep
+
+ALL = "all"
+_SUMS = ("positions", "positions_full", "positions_uncached", "pairs", "pairs_full", "pairs_uncached")
+_TIMES = ("generator_ms", "decode_ms", "check_ms", "compaction_ms")
+
+
+@dataclass
+class Group:
+    """Counts of one group of puzzles."""
+
+    puzzles: int = 0
+    solved: int = 0
+    false_exits: int = 0
+    empty_cells: int = 0
+    right_cells: int = 0
+    exits: Counter[tuple[int, int]] = field(default_factory=Counter)
+    """Solved boards by (attempt, level)."""
+    cost: Counter[str] = field(default_factory=Counter)
+
+    def add(self, record: Record) -> None:
+        """Count one puzzle."""
+        self.puzzles += 1
+        self.solved += record["solved"]
+        self.false_exits += record["false_exit"]
+        if record["solved"]:
+            self.exits[record["attempt"], record["level"]] += 1
+        if record["cells"] is not None:
+            self.empty_cells += record["puzzle"].count(".")
+            self.right_cells += record["cells"]
+        self.cost.update({name: record["cost"][name] for name in (*_SUMS, *_TIMES)})
+
+    def summary(self) -> dict[str, Any]:
+        """Rates with Wilson 95 % intervals, means per puzzle."""
+        low, high = wilson(self.solved, self.puzzles)
+        levels = [level for (_, level), count in self.exits.items() for _ in range(count)]
+        return {
+            "puzzles": self.puzzles,
+            "solved": self.solved,
+            "rate": self.solved / self.puzzles,
+            "interval": [low, high],
+            "false_exits": self.false_exits,
+            "mean_exit_level": float(np.mean(levels)) if levels else None,
+            "cells_only": self.right_cells / self.empty_cells if self.empty_cells else None,
+            "mean": {name: self.cost[name] / self.puzzles for name in (*_SUMS, *_TIMES)},
+        }
+
+
+class LevelTimes:
+    """Seconds of every level of the sessions watched, all rows together, by what they went into."""
+
+    def __init__(self) -> None:
+        self.seconds: list[Seconds] = []
+        self.rows: list[int] = []
+
+    def add(self, step: LevelStep) -> None:
+        """Count one step of any attempt."""
+        while len(self.seconds) <= step.level:
+            self.seconds.append(Seconds())
+            self.rows.append(0)
+        self.seconds[step.level] += step.seconds
+        self.rows[step.level] += len(step.rows)
+
+    def report(self) -> list[dict[str, Any]]:
+        """Per level: how many rows ran it and total seconds by part."""
+        return [{"rows": n, **asdict(seconds)} for n, seconds in zip(self.rows, self.seconds, strict=True)]
+
+
+class Tally:
+    """Everything a report says of the records seen so far."""
+
+    def __init__(self) -> None:
+        self.read = self.rejected = 0
+        self.strata: dict[str, Group] = {}
+        self.clue_counts: dict[int, Group] = {}
+        self.all = Group()
+        self.latencies = array("d")
+        self.levels_planned = 0
+        self.level_times = LevelTimes()
+
+    def add(self, record: Record) -> None:
+        """Count one record, of a puzzle or of a rejected line."""
+        self.read += 1
+        if "rejected" in record:
+            self.rejected += 1
+            return
+        clues = 81 - record["puzzle"].count(".")
+        groups = (
+            self.strata.setdefault(record["stratum"], Group()),
+            self.clue_counts.setdefault(clues, Group()),
+            self.all,
+        )
+        for group in groups:
+            group.add(record)
+        self.latencies.append(record["latency_ms"])
+        self.levels_planned = max(self.levels_planned, record["levels_planned"])
+
+    def report(self, attempts: int) -> dict[str, Any]:
+        """The numbers of a report; `attempts` is how many each puzzle was allowed."""
+        everything = self.all
+        return {
+            "totals": {
+                "read": self.read,
+                "solved": everything.solved,
+                "unsolved": everything.puzzles - everything.solved,
+                "rejected": self.rejected,
+                "false_exits": everything.false_exits,
+            },
+            "strata": {name: group.summary() for name, group in self._strata()},
+            "clue_counts": {str(clues): group.summary() for clues, group in sorted(self.clue_counts.items())},
+            "exit_levels": [everything.exits[0, level] for level in range(self.levels_planned)],
+            "survival": self._survival(),
+            "level_seconds": self.level_times.report(),
+            "pass_at": {n: self._passed(n) for n in range(1, attempts + 1)},
+            "latency_ms": self._latency(),
+        }
+
+    def _strata(self) -> list[tuple[str, Group]]:
+        return [*self.strata.items(), (ALL, self.all)] if self.all.puzzles else []
+
+    def _survival(self) -> list[float]:
+        """S(k): share of puzzles not verified after level k of the first attempt."""
+        counts = np.cumsum([self.all.exits[0, level] for level in range(self.levels_planned)])
+        return [1 - float(count) / self.all.puzzles for count in counts]
+
+    def _passed(self, attempts: int) -> float:
+        solved = sum(count for (attempt, _), count in self.all.exits.items() if attempt < attempts)
+        return solved / self.all.puzzles if self.all.puzzles else 0.0
+
+    def _latency(self) -> dict[str, float] | None:
+        if not self.latencies:
+            return None
+        median, p95 = np.percentile(np.frombuffer(self.latencies), [50, 95])
+        return {"median": float(median), "p95": float(p95), "max": max(self.latencies)}
