@@ -7,7 +7,6 @@ Knows nothing of fields, levels' order or caches being filled. Invariant: `block
 prefix cells of its unit and to its own level's positions of that unit, never to another level.
 """
 
-from collections.abc import Mapping
 from functools import cache
 from typing import cast
 
@@ -52,19 +51,35 @@ def _softmax_vjp(_: mx.array, cotangent: mx.array, weights: mx.array) -> mx.arra
 
 
 @cache
-def relation_planes(kind: Kind, axis: Axis, sources: tuple[Source, ...]) -> mx.array:
-    """One-hot relation of every allowed pair of a unit, `[sources·relations, n·m]`, keys of the prefix first."""
+def relation_planes(kind: Kind, sources: tuple[Source, ...]) -> mx.array:
+    """One-hot relation of every allowed pair of a unit, `[axes, sources·relations, n·m]`, keys of the prefix first."""
     keys = [kind if source is Source.LEVEL else Kind.CELL for source in sources]
     offsets = [len(RELATIONS) * list(Source).index(source) for source in sources]
-    tables = [relation_table(kind, key, axis) + o for key, o in zip(keys, offsets, strict=True)]
-    flat = np.concatenate(tables, axis=1).reshape(-1)
-    planes = mx.array((np.arange(len(RELATIONS) * len(Source))[:, None] == flat).astype(np.float32))
+    flat = np.stack(
+        [
+            np.concatenate(
+                [relation_table(kind, k, axis) + o for k, o in zip(keys, offsets, strict=True)], axis=1
+            ).ravel()
+            for axis in kind.axes
+        ]
+    )
+    planes = mx.array((np.arange(len(RELATIONS) * len(Source))[:, None] == flat[:, None]).astype(np.float32))
     mx.eval(planes)
     return planes
 
 
+def axes_of(stacked: mx.array, kind: Kind, dimension: int) -> mx.array:
+    """The axes of `kind` among all three of `stacked` along `dimension`, as a slice: two axes have one step."""
+    first, *rest = (list(Axis).index(axis) for axis in kind.axes)
+    step = rest[0] - first
+    return stacked[(*[slice(None)] * dimension, slice(first, rest[-1] + 1, step))]
+
+
 class UnitAttention(Module):
-    """Attention on the row, column and box axes side by side; `heads` heads an axis, head size 9·C/(3·heads)."""
+    """Attention on the row, column and box axes side by side; `heads` heads an axis, head size 9·C/(3·heads).
+
+    All axes of a kind have units of one size, so they go through scores, softmax and values as one stack.
+    """
 
     def __init__(self, channels: int, heads: int, blocks: int) -> None:
         super().__init__()
@@ -74,36 +89,39 @@ class UnitAttention(Module):
         self.out = mx.random.normal((channels, channels)) * (2 * blocks * channels) ** -0.5
         self.bias = mx.zeros((len(Axis), heads, len(Source) * len(RELATIONS)))
 
-    def project(self, x: mx.array, kind: Kind) -> dict[Axis, list[mx.array]]:
-        """Queries, keys and values by unit: `[B, 9T, C]` -> per axis three arrays `[B, 9, heads, n, head size]`."""
+    def project(self, x: mx.array, kind: Kind) -> list[mx.array]:
+        """Queries, keys and values by unit: `[B, 9T, C]` -> three arrays `[B, axes, 9, heads, n, head size]`."""
         shape = self._position_shape(x.shape[0], kind)
         split = (*shape[:-2], 3 * len(Axis), *shape[-2:])
         parts = mx.split(per_puzzle(x, self.qkv).reshape(split), 3 * len(Axis), axis=-3)
-        by_axis = {axis: parts[3 * i : 3 * i + 3] for i, axis in enumerate(Axis) if axis in kind.axes}
-        return {axis: [self._to_units(p.squeeze(-3), kind, axis) for p in three] for axis, three in by_axis.items()}
+        return [self._to_units([part.squeeze(-3) for part in parts[which::3]], kind) for which in range(3)]
 
-    def attend(self, q: mx.array, k: mx.array, v: mx.array, bias: mx.array) -> mx.array:
-        """Scores, softmax and weighted values of one axis: `[B, 9, heads, n, head size]`."""
-        scores = (q @ k.swapaxes(-1, -2)) * (DIGITS * self.per_digit) ** -0.5 + bias
+    def attend(self, q: mx.array, k: mx.array, v: mx.array, kind: Kind, sources: tuple[Source, ...]) -> mx.array:
+        """Scores, softmax and weighted values: `[B, axes, 9, heads, n, head size]`."""
+        scores = (q @ k.swapaxes(-1, -2)) * (DIGITS * self.per_digit) ** -0.5 + self.biases(kind, sources)
         return cast(mx.array, softmax(scores)) @ v
 
-    def biases(self, axis: Axis, planes: mx.array, queries: int) -> mx.array:
-        """Learned bias of every allowed pair of a unit, `[heads, n, m]`."""
-        bias = self.bias[list(Axis).index(axis)] @ planes
-        return bias.reshape(self.heads, queries, -1)
+    def biases(self, kind: Kind, sources: tuple[Source, ...]) -> mx.array:
+        """Learned bias of every allowed pair of a unit, `[axes, 1, heads, n, m]`."""
+        bias = axes_of(self.bias, kind, 0) @ relation_planes(kind, sources)
+        return bias.reshape(len(kind.axes), 1, self.heads, 3 ** len(kind.members(Axis.BOX)), -1)
 
-    def merge(self, outputs: Mapping[Axis, mx.array], kind: Kind, batch: int) -> mx.array:
+    def merge(self, units: mx.array, kind: Kind) -> mx.array:
         """Back from units to positions, axes side by side in the channels (zero where there is none), and out."""
-        missing = mx.zeros(self._position_shape(batch, kind))
-        parts = [self._from_units(outputs[a], kind, a) if a in outputs else missing for a in Axis]
+        batch = units.shape[0]
+        shape = self._position_shape(batch, kind)
+        by_axis = dict(zip(kind.axes, mx.split(units, len(kind.axes), axis=1), strict=True))
+        parts = [self._from_units(by_axis[a], kind, a) if a in by_axis else mx.zeros(shape) for a in Axis]
         return per_puzzle(mx.concatenate(parts, axis=-2).reshape(batch, -1, self.out.shape[0]), self.out)
 
     def _position_shape(self, batch: int, kind: Kind) -> tuple[int, ...]:
         return (batch, *[3] * len(kind.coordinates), DIGITS, self.heads, self.per_digit)
 
-    def _to_units(self, x: mx.array, kind: Kind, axis: Axis) -> mx.array:
-        size = 3 ** len(kind.members(axis))
-        return x.transpose(_unit_order(kind, axis)).reshape(-1, 9, self.heads, size, DIGITS * self.per_digit)
+    def _to_units(self, by_axis: list[mx.array], kind: Kind) -> mx.array:
+        parts = zip(Axis, by_axis, strict=True)
+        stacked = mx.stack([x.transpose(_unit_order(kind, a)) for a, x in parts if a in kind.axes], axis=1)
+        size = 3 ** len(kind.members(Axis.BOX))
+        return stacked.reshape(-1, len(kind.axes), 9, self.heads, size, DIGITS * self.per_digit)
 
     def _from_units(self, x: mx.array, kind: Kind, axis: Axis) -> mx.array:
         shape, order = self._position_shape(x.shape[0], kind), _unit_order(kind, axis)
@@ -143,28 +161,21 @@ class Block(Module):
         self.attention = UnitAttention(channels, heads, blocks)
         self.feed_forward = FeedForward(channels, width, blocks)
 
-    def prefix_states(self, x: mx.array) -> dict[Axis, list[mx.array]]:
+    def prefix_states(self, x: mx.array) -> list[mx.array]:
         """Queries, keys and values of prefix states `[B, 9·81, C]`; the keys and values are what a cache keeps."""
         return self.attention.project(normalize(x), Kind.CELL)
 
-    def prefix(self, x: mx.array, states: dict[Axis, list[mx.array]]) -> mx.array:
+    def prefix(self, x: mx.array, states: list[mx.array]) -> mx.array:
         """Prefix states after the block: prefix positions attend to prefix positions only."""
         return self._finish(x, states, Kind.CELL, (Source.PREFIX,))
 
-    def level(self, x: mx.array, kind: Kind, prefix: Mapping[Axis, KeyValue]) -> mx.array:
+    def level(self, x: mx.array, kind: Kind, prefix: KeyValue) -> mx.array:
         """Level states `[B, 9·l, C]` after the block, given the prefix keys and values of this block."""
-        joined = {}
-        for axis, (q, k, v) in self.attention.project(normalize(x), kind).items():
-            prefix_k, prefix_v = prefix[axis]
-            joined[axis] = [q, mx.concatenate([prefix_k, k], axis=-2), mx.concatenate([prefix_v, v], axis=-2)]
-        return self._finish(x, joined, kind, (Source.LEVEL_PREFIX, Source.LEVEL))
+        q, *own = self.attention.project(normalize(x), kind)
+        joined = [mx.concatenate([axes_of(p, kind, 1), o], axis=-2) for p, o in zip(prefix, own, strict=True)]
+        return self._finish(x, [q, *joined], kind, (Source.LEVEL_PREFIX, Source.LEVEL))
 
-    def _finish(
-        self, x: mx.array, states: dict[Axis, list[mx.array]], kind: Kind, sources: tuple[Source, ...]
-    ) -> mx.array:
-        attention, outputs = self.attention, {}
-        for axis, (q, k, v) in states.items():
-            bias = attention.biases(axis, relation_planes(kind, axis, sources), q.shape[-2])
-            outputs[axis] = attention.attend(q, k, v, bias)
-        x = x + attention.merge(outputs, kind, x.shape[0])
+    def _finish(self, x: mx.array, states: list[mx.array], kind: Kind, sources: tuple[Source, ...]) -> mx.array:
+        q, k, v = states
+        x = x + self.attention.merge(self.attention.attend(q, k, v, kind, sources), kind)
         return x + self.feed_forward(normalize(x))

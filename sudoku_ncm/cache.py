@@ -1,4 +1,4 @@
-"""The generation-local prefix cache: keys and values of the puzzle's 81 cells, per block and axis.
+"""The generation-local prefix cache: keys and values of the puzzle's 81 cells, per block.
 
 Filled inside the forward of level 0, read by every later level, discarded with its generation. Valid because prefix
 positions attend to prefix positions only and no level input enters them. Keys are kept after normalization and
@@ -10,10 +10,8 @@ from dataclasses import dataclass, field
 
 import mlx.core as mx
 
-from sudoku_ncm.levels import Axis
-
 KeyValue = tuple[mx.array, mx.array]
-"""Keys and values, each `[B, 9 units, heads, n, 9·channels per head]`."""
+"""Keys and values, each `[B, 3 axes, 9 units, heads, 9 cells, head size]`."""
 
 
 @dataclass
@@ -21,7 +19,7 @@ class PrefixCache:
     """Prefix keys and values of one generation; `clues` is `[B, 81]` int32, `blocks` is empty until level 0 ran."""
 
     clues: mx.array
-    blocks: list[dict[Axis, KeyValue]] = field(default_factory=list)
+    blocks: list[KeyValue] = field(default_factory=list)
 
     @property
     def filled(self) -> bool:
@@ -31,7 +29,7 @@ class PrefixCache:
     @property
     def arrays(self) -> list[mx.array]:
         """All keys and values held, to evaluate or to measure."""
-        return [array for block in self.blocks for pair in block.values() for array in pair]
+        return [array for pair in self.blocks for array in pair]
 
     @property
     def nbytes(self) -> int:
@@ -40,5 +38,5 @@ class PrefixCache:
 
     def rows(self, keep: mx.array) -> "PrefixCache":
         """The cache of the batch rows `keep` (int indices, may repeat), for compaction."""
-        blocks = [{axis: (k[keep], v[keep]) for axis, (k, v) in block.items()} for block in self.blocks]
+        blocks = [(k[keep], v[keep]) for k, v in self.blocks]
         return PrefixCache(self.clues[keep], blocks)

@@ -89,7 +89,8 @@ class Generator(Module):
     def _advance_prefix(self, block: Block, prefix: mx.array, cache: PrefixCache) -> mx.array:
         """Store the block's prefix keys and values and move the prefix on (lazily: nobody asks the last block to)."""
         states = block.prefix_states(prefix)
-        cache.blocks.append({axis: (k, v) for axis, (_, k, v) in states.items()})
+        _, k, v = states
+        cache.blocks.append((k, v))
         return block.prefix(prefix, states)
 
     def embed_prefix(self, clues: mx.array) -> mx.array:

@@ -72,7 +72,7 @@ def test_a_level_attends_to_its_units_prefix_cells_and_its_own_positions_only(bl
     rng = np.random.default_rng(0)
     x, prefix = (mx.array(rng.normal(size=(1, 9 * n, C)).astype(np.float32)) for n in (kind.positions, 81))
     states = block.prefix_states(prefix)
-    got = block.level(x, kind, {axis: (k, v) for axis, (_, k, v) in states.items()})
+    got = block.level(x, kind, (states[1], states[2]))
     seen, own = (projected(block.attention, normalize(h)[0]) for h in (prefix, x))
     sources = [(Source.LEVEL_PREFIX, Kind.CELL, seen), (Source.LEVEL, kind, own)]
     attended = x + mx.array(reference_attention(block.attention, normalize(x)[0], kind, sources).astype(np.float32))
