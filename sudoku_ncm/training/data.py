@@ -76,12 +76,12 @@ def _boards(text: bytes) -> Boards:
 
 
 def _wrong_rows(puzzles: Boards, solutions: Boards, chunk: int = 4096) -> npt.NDArray[np.intp]:
-    """Rows, in ascending order, that hold what is no cell or whose solution does not solve the puzzle."""
+    """Rows whose solution does not solve the puzzle; what is no cell is a clue that no solution keeps."""
     solved = [
         verify_batch(solutions[at : at + chunk], puzzles[at : at + chunk]).solved
         for at in range(0, len(puzzles), chunk)
     ]
-    return np.flatnonzero(~np.concatenate(solved) | (puzzles == _NO_CELL).any(axis=1))
+    return np.flatnonzero(~np.concatenate(solved))
 
 
 @dataclass(frozen=True)

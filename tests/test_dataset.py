@@ -1,0 +1,70 @@
+"""A table or a plain file of puzzles gives a sample or a refusal a row, each with its line."""
+
+import re
+
+import pytest
+from scripted import ScriptedSolver, solved_at
+
+from checker.board import to_line
+from checker.formats import Refusal
+from checker.generate import puzzles
+from sudoku_ncm.errors import UsageError
+from sudoku_ncm.evaluation.dataset import samples
+from sudoku_ncm.evaluation.run import evaluate
+from sudoku_ncm.policy import Options
+
+PAIRS = [(to_line(puzzle), to_line(solution)) for puzzle, solution in puzzles(7, seed=6, lo=28, hi=40)]
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Puzzles in two strata, columns in an odd order."""
+    rows = [f"{'odd' if n % 2 else 'even'},{solution},{n},{puzzle}" for n, (puzzle, solution) in enumerate(PAIRS)]
+    path = tmp_path / "set.csv"
+    path.write_text("\n".join(["stratum,solution,rating,puzzle", *rows, ""]))
+    return path
+
+
+def test_a_table_is_read_by_its_header_and_a_plain_file_by_its_layout(file, tmp_path):
+    plain = tmp_path / "plain.txt"
+    plain.write_text("# ours\n" + "\n".join(puzzle for puzzle, _ in PAIRS))
+    table, lines = list(samples((str(file),))), list(samples((str(plain),)))
+    assert [to_line(sample.clues) for sample in table] == [to_line(sample.clues) for sample in lines]
+    assert [to_line(sample.solution) for sample in table] == [solution for _, solution in PAIRS]
+    assert [sample.stratum for sample in table][:2] == ["even", "odd"]
+    assert {sample.stratum for sample in lines} == {"plain"}
+    assert (lines[0].line, lines[0].solution) == (2, None)
+
+
+def test_a_table_without_strata_takes_its_name_and_a_byte_order_mark_is_no_letter(tmp_path):
+    path = tmp_path / "excel.csv"
+    path.write_text("puzzle,note\r\n" + PAIRS[0][0] + ",x\r\n", encoding="utf-8-sig", newline="")
+    assert [(sample.stratum, sample.line) for sample in samples((str(path),))] == [("excel", 2)]
+
+
+BAD = {
+    "short": "even,,1,123",
+    "empty": "even",
+    "letter": f"even,,1,{PAIRS[0][0][:-1]}q",
+    "open quote": f'even,,"1,{PAIRS[0][0]}',
+    "huge": "even,,1," + "1" * 150_000,
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_row_is_refused_with_its_line_and_the_rows_around_it_count(file, name):
+    rows = file.read_text().splitlines()
+    file.write_text("\n".join([*rows[:3], BAD[name], *rows[4:]]))
+    found = list(samples((str(file),)))
+    assert [type(item) is Refusal for item in found] == [False, False, True, False, False, False, False]
+    assert re.match(rf"{file}:4(:\d+)?: found ", str(found[2]))
+    assert ", expected " in str(found[2])
+    records = list(evaluate(ScriptedSolver(solved_at(1)), found, Options(levels=3), 3, watch=lambda step: None))
+    assert [record.get("rejected") for record in records].count(None) == 6
+    assert records[2]["rejected"] == str(found[2])
+
+
+def test_a_file_that_cannot_be_opened_is_a_usage_error(tmp_path):
+    for path in (tmp_path / "absent.csv", tmp_path):
+        with pytest.raises(UsageError, match=f"{path}: found .*, expected a puzzle file"):
+            list(samples((str(path),)))

@@ -1,0 +1,127 @@
+"""The trainer learns on a schedule, and resumes bit for bit or not at all."""
+
+from dataclasses import replace
+from itertools import islice
+from statistics import mean
+from types import SimpleNamespace
+
+import mlx.core as mx
+import numpy as np
+import pytest
+
+from checker.generate import puzzles
+from sudoku_ncm import checkpoint
+from sudoku_ncm.errors import ModelError
+from sudoku_ncm.generator import GeneratorConfig
+from sudoku_ncm.training import trainer
+from sudoku_ncm.training.data import PuzzleSet, batch
+from sudoku_ncm.training.trainer import PHASES, TrainConfig, Trainer
+
+SHAPE = GeneratorConfig(channels=6, blocks=1, heads=1, ffn=1)
+SHORT = TrainConfig(steps=6, batch_size=2, save_every=2)
+
+
+@pytest.fixture(scope="module")
+def data():
+    pairs = list(puzzles(4, seed=2, lo=17, hi=81, minimal=True))
+    return PuzzleSet(np.stack([p for p, _ in pairs]), np.stack([s for _, s in pairs]), "sha")
+
+
+@pytest.fixture
+def whole(data, tmp_path):
+    """Losses of a run that was never stopped, and its directory."""
+    directory = tmp_path / "whole"
+    return [event.loss for event in Trainer(SHORT, SHAPE, data, directory).run({})], directory
+
+
+def state(directory):
+    """Every array of a run's model and optimizer, as bytes."""
+    files = [directory / name for name in ("model.safetensors", "optimizer.safetensors")]
+    arrays = [(file.name, name, value) for file in files for name, value in checkpoint.load_arrays(file).items()]
+    return {(file, name): np.array(value).tobytes() for file, name, value in arrays}
+
+
+def test_the_rate_warms_up_and_falls_to_almost_nothing():
+    config = TrainConfig(steps=1000, learning_rate=4e-3, warmup=50)
+    rates = [config.rate(step) for step in range(1000)]
+    assert rates[0] < 1e-4
+    assert rates.index(max(rates)) == 49
+    assert max(rates) > 3.7e-3
+    assert rates[49:] == sorted(rates[49:], reverse=True)
+    assert 0 < rates[-1] < 1e-5
+
+
+@pytest.mark.parametrize("steps", [1, 2, 3, 7, 400])
+def test_every_step_of_a_run_has_a_phase_and_the_last_one_comes_last(steps):
+    phases = [TrainConfig(steps=steps).phase(step) for step in range(steps)]
+    assert phases == sorted(phases, key=PHASES.index)
+    assert steps < 4 or set(phases) == set(PHASES)
+
+
+def test_a_handful_of_puzzles_is_learned_from(data, tmp_path):
+    config = TrainConfig(steps=80, batch_size=4, learning_rate=3e-2, warmup=5, save_every=1000)
+    losses = [event.loss for event in Trainer(config, SHAPE, data, tmp_path).run({})]
+    assert losses[0] > 2.0  # ln 9 = 2.2 is knowing nothing
+    assert mean(losses[-10:]) < 1.8
+
+
+class Seen(Exception):
+    """Carries the clues that a process was about to learn from."""
+
+
+def test_processes_share_out_the_rows_of_one_batch(data, tmp_path, monkeypatch):
+    def see(model, clues, *_):
+        raise Seen(np.array(clues))
+
+    monkeypatch.setattr(trainer, "generation_loss", see)
+    parts = []
+    for rank in range(2):
+        run = Trainer(replace(SHORT, batch_size=6), SHAPE, data, tmp_path)
+        run.group = SimpleNamespace(rank=lambda rank=rank: rank, size=lambda: 2)
+        with pytest.raises(Seen) as caught:
+            next(run.run({}))
+        parts.append(caught.value.args[0])
+    clues, _ = batch(data, 6, SHORT.seed, step=0)
+    assert [part.shape for part in parts] == [(3, 81), (3, 81)]
+    assert sorted(np.concatenate(parts).tolist()) == sorted(clues.tolist())
+
+
+@pytest.mark.parametrize("stopped_after", [4, 5])
+def test_a_resumed_run_is_bit_for_bit_the_run_that_was_never_stopped(data, whole, tmp_path, stopped_after):
+    losses, directory = whole
+    first = [event.loss for event in islice(Trainer(SHORT, SHAPE, data, tmp_path / "stopped").run({}), stopped_after)]
+    mx.random.seed(99)
+    resumed = Trainer(SHORT, SHAPE, data, tmp_path / "stopped")
+    resumed.resume()
+    assert resumed.step == 4
+    assert first[:4] + [event.loss for event in resumed.run({})] == losses
+    assert state(tmp_path / "stopped") == state(directory)
+
+
+def test_a_run_that_ended_can_be_made_longer(data, whole):
+    longer = Trainer(replace(SHORT, steps=8), SHAPE, data, whole[1])
+    longer.resume()
+    assert [event.step for event in longer.run({})] == [7, 8]
+
+
+OTHER = [{"batch_size": 4}, {"seed": 1}, {"learning_rate": 1e-3}, {"warmup": 9}, {"save_every": 3}]
+
+
+@pytest.mark.parametrize("change", OTHER)
+def test_a_run_of_other_settings_is_not_resumed(data, whole, change):
+    with pytest.raises(ModelError, match=r"training.json: found a run of other settings or data, expected the same"):
+        Trainer(replace(SHORT, **change), SHAPE, data, whole[1]).resume()
+
+
+def test_a_run_on_other_data_or_of_another_shape_is_not_resumed(data, whole):
+    with pytest.raises(ModelError, match=r"found a run of other settings or data"):
+        Trainer(SHORT, SHAPE, replace(data, sha256="other"), whole[1]).resume()
+    with pytest.raises(ModelError, match=r"found a model of another shape, expected .*channels=12"):
+        Trainer(SHORT, replace(SHAPE, channels=12), data, whole[1]).resume()
+
+
+@pytest.mark.parametrize("text", ["{}", '{"config": 3, "data": "", "step": 1, "seconds": 0}', "{"])
+def test_damaged_training_state_is_refused(data, whole, text):
+    (whole[1] / "training.json").write_text(text)
+    with pytest.raises(ModelError, match=r"training.json: found .*, expected"):
+        Trainer(SHORT, SHAPE, data, whole[1]).resume()

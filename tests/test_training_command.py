@@ -1,0 +1,87 @@
+"""`sudoku-ncm train`: two processes do what one does, and the run's directory tells its story."""
+
+import hashlib
+import json
+from dataclasses import asdict
+
+import pytest
+from running import ncm
+
+from checker.board import to_line
+from checker.generate import puzzles
+from sudoku_ncm import checkpoint
+from sudoku_ncm.generator import GeneratorConfig
+
+SHAPE = GeneratorConfig(channels=6, blocks=1, heads=1, ffn=1)
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Four puzzles as a file, beside a directory with the shape to train."""
+    boards = puzzles(4, seed=2, lo=17, hi=81, minimal=True)
+    lines = [f"{to_line(puzzle)},{to_line(solution)}" for puzzle, solution in boards]
+    (tmp_path / "puzzles.csv").write_text("\n".join(["puzzle,solution", *lines]))
+    (tmp_path / "shape").mkdir()
+    checkpoint.write_json(tmp_path / "shape" / "config.json", asdict(SHAPE))
+    return tmp_path / "puzzles.csv"
+
+
+def train(file, name, *options):
+    """Events and card of `sudoku-ncm train` into the directory `name`."""
+    folder = file.parent
+    command = ["train", file, "--out", folder / name, "--batch-size", 4, "--model-config", folder / "shape", *options]
+    done = ncm(*command)
+    assert done.returncode == 0, done.stderr
+    events = [json.loads(line) for line in (folder / name / "events.jsonl").read_text().splitlines()]
+    return events, checkpoint.read_json(folder / name / "card.json")
+
+
+def test_two_processes_train_as_one_does(file):
+    (one, _), (two, card) = train(file, "one", "--steps", 3), train(file, "two", "--steps", 3, "--processes", 2)
+    assert [event["step"] for event in two] == [event["step"] for event in one] == [1, 2, 3]
+    for key in ("loss", "gradient_norm", "rate"):
+        assert [event[key] for event in two] == pytest.approx([event[key] for event in one], abs=1e-4)
+    assert card["data"] == {
+        "file": "puzzles.csv",
+        "sha256": hashlib.sha256(file.read_bytes()).hexdigest(),
+        "puzzles": 4,
+    }
+    assert (card["steps"], card["seed"], card["processes"], card["training"]["batch_size"]) == (3, 0, 2, 4)
+    assert card["command"].startswith("sudoku-ncm train ")
+    assert card["commit"]
+
+
+def test_a_resumed_run_logs_every_step_once_and_a_second_run_needs_resume(file):
+    train(file, "run", "--steps", 2)
+    with (file.parent / "run" / "events.jsonl").open("a") as log:
+        log.write('{"step": 3}\n')  # done after the last save, lost with the process
+    refused = ncm("train", file, "--out", file.parent / "run", "--steps", 4)
+    assert refused.returncode == 2
+    assert "add --resume or choose another directory" in refused.stderr
+    events, card = train(file, "run", "--steps", 4, "--resume")
+    assert [event["step"] for event in events] == [1, 2, 3, 4]
+    assert all("loss" in event for event in events)
+    assert card["steps"] == 4
+
+
+BAD = [
+    (["--seed", -1], 2, "'--seed': -1 is not in the range"),
+    (["--processes", 3], 2, "--batch-size 4 does not divide into 3 processes"),
+    (["--model-config", "absent"], 4, "config.json: found no readable file"),
+]
+
+
+@pytest.mark.parametrize(("options", "code", "message"), BAD)
+def test_a_run_that_cannot_be_is_refused_without_a_traceback(file, options, code, message):
+    done = ncm("train", file, "--out", file.parent / "run", "--batch-size", 4, "--steps", 1, *options)
+    assert done.returncode == code
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (file.parent / "run").exists()
+
+
+def test_training_into_a_file_or_from_a_missing_one_is_a_usage_error(file):
+    into, missing = ncm("train", file, "--out", file, "--steps", 1), ncm("train", "none", "--out", "run", "--steps", 1)
+    assert (into.returncode, missing.returncode) == (2, 2)
+    assert "is a file" in into.stderr
+    assert missing.stderr.startswith("sudoku-ncm: none: found no readable file")
