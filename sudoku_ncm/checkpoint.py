@@ -8,7 +8,7 @@ import hashlib
 import json
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import mlx.core as mx
 from mlx.utils import tree_flatten, tree_unflatten
@@ -17,6 +17,7 @@ from sudoku_ncm.errors import ModelError
 from sudoku_ncm.generator import Generator, GeneratorConfig
 
 CONFIG, WEIGHTS, CARD = "config.json", "model.safetensors", "card.json"
+Loaded = tuple[dict[str, mx.array], dict[str, str]]
 DEFAULT = Path(__file__).parent / "checkpoints" / "default"
 """The bundled checkpoint."""
 
@@ -52,16 +53,19 @@ def load(directory: Path) -> Generator:
     if not directory.is_dir():
         raise ModelError(f"{directory}: found no model directory, expected one with {CONFIG}, {WEIGHTS} and {CARD}")
     model = Generator(load_config(directory))
-    expected = {name: value.shape for name, value in named(model.parameters()).items()}
-    weights = load_arrays(directory / WEIGHTS)
-    for name in sorted(expected.keys() | weights.keys()):
-        found = weights[name].shape if name in weights else "nothing"
-        if found != expected.get(name, "nothing"):
-            wanted = expected.get(name, "nothing")
-            raise ModelError(f"{directory / WEIGHTS}: {name}: found {found}, expected {wanted} by {CONFIG}")
+    weights = load_arrays(directory / WEIGHTS)[0]
+    require_shapes(directory / WEIGHTS, weights, named(model.parameters()))
     model.update(tree_unflatten(list(weights.items())))
     mx.eval(model.parameters())
     return model
+
+
+def require_shapes(path: Path, found: dict[str, mx.array], expected: dict[str, mx.array]) -> None:
+    """Raise ModelError at the first array of `path` that is missing, unknown or of another shape than expected."""
+    for name in sorted(expected.keys() | found.keys()):
+        shapes = [arrays[name].shape if name in arrays else "nothing" for arrays in (found, expected)]
+        if shapes[0] != shapes[1]:
+            raise ModelError(f"{path}: {name}: found {shapes[0]}, expected {shapes[1]} by {CONFIG}")
 
 
 def named(tree: dict[str, Any]) -> dict[str, mx.array]:
@@ -69,22 +73,23 @@ def named(tree: dict[str, Any]) -> dict[str, mx.array]:
     return {name: value for name, value in tree_flatten(tree) if isinstance(value, mx.array)}  # type: ignore[str-unpack]
 
 
-def load_arrays(path: Path) -> dict[str, mx.array]:
-    """Named float32 arrays of a safetensors file. Raises ModelError when it is missing, damaged or of another type."""
+def load_arrays(path: Path) -> Loaded:
+    """Named float32 arrays and the metadata of a safetensors file.
+
+    Raises ModelError when it is missing, damaged or of another type.
+    """
     if not path.is_file():
         raise ModelError(f"{path}: found no such file, expected float32 arrays")
     try:
-        arrays = mx.load(str(path))
+        arrays, metadata = cast(Loaded, mx.load(str(path), return_metadata=True))
         mx.eval(arrays)
     except (RuntimeError, ValueError) as error:
         reason = str(error).splitlines()[0]
         raise ModelError(f"{path}: found a damaged safetensors file ({reason}), expected float32 arrays") from None
-    if not isinstance(arrays, dict):
-        raise ModelError(f"{path}: found a single array, expected named float32 arrays")
     for name, value in arrays.items():
         if value.dtype != mx.float32:
             raise ModelError(f"{path}: {name}: found {value.dtype}, expected {mx.float32}")
-    return arrays
+    return arrays, metadata
 
 
 def save(directory: Path, model: Generator, card: dict[str, Any]) -> None:
@@ -102,10 +107,10 @@ def write_json(path: Path, value: dict[str, Any]) -> None:
     part.replace(path)
 
 
-def save_arrays(path: Path, arrays: dict[str, mx.array]) -> None:
+def save_arrays(path: Path, arrays: dict[str, mx.array], metadata: dict[str, str] | None = None) -> None:
     """Write a safetensors file by way of a temporary file beside it."""
     part = path.with_name(f".part.{path.name}")
-    mx.save_safetensors(str(part), arrays)
+    mx.save_safetensors(str(part), arrays, metadata or {})
     part.replace(path)
 
 

@@ -31,7 +31,7 @@ class ExitPolicy:
             if len(numbers) == 1:
                 return cls(text, numbers[0])
         raise UsageError(
-            f'exit policy: found "{text}", expected never, every, from:K or at:K,K,… (levels count from 0)'
+            f'exit policy: found "{text}", expected never, every, from:K, at:K,K,… (levels from 0) or scheduled'
         )
 
     def checks(self, level: int, last: int) -> bool:

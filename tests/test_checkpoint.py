@@ -59,7 +59,7 @@ def test_saving_leaves_the_three_files_and_no_partial_one(tiny, saved):
 
 
 def test_a_failed_save_keeps_the_file_that_was_there(saved, monkeypatch):
-    def fail(file, _):
+    def fail(file, *_):
         Path(file).write_bytes(b"half")
         raise OSError("disk full")
 

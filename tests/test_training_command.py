@@ -58,6 +58,20 @@ def test_a_resumed_run_logs_every_step_once_and_a_second_run_needs_resume(file):
     refused = ncm("train", file, "--out", file.parent / "run", "--steps", 4)
     assert refused.returncode == 2
     assert "add --resume or choose another directory" in refused.stderr
+    done = ncm(
+        "train",
+        file,
+        "--out",
+        file.parent / "run",
+        "--steps",
+        2,
+        "--batch-size",
+        4,
+        "--resume",
+        "--model-config",
+        file.parent / "shape",
+    )
+    assert (done.returncode, "has done 2 steps already" in done.stderr) == (2, True)
     events, card = train(file, "run", "--steps", 4, "--resume")
     assert [event["step"] for event in events] == [1, 2, 3, 4]
     assert all("loss" in event for event in events)

@@ -45,7 +45,7 @@ def command(
         for timing in bench(engine, clues[:size], count, policies, repeat)
     ]
     click.echo(_WRITERS[form](rows), nl=False)
-    seconds = first_solve(to_line(clues[0]), 3)
+    seconds = first_solve(to_line(clues[0]), model, 3)
     click.echo(
         f"{machine()}; blas {blas.prepare().name}; medians of {repeat} alternating runs after {WARM_UP} for warm-up\n"
         f"first solve of a new process, imports included: {seconds:.2f} s (median of 3)",

@@ -45,7 +45,7 @@ def command(
     """Train on DATA, a CSV of puzzle,solution as `sudoku-ncm generate --format csv` writes it."""
     if batch_size % processes:
         raise UsageError(f"--batch-size {batch_size} does not divide into {processes} processes")
-    if (directory / "training.json").exists() and not resume:
+    if (directory / "training.safetensors").exists() and not resume:
         raise UsageError(f"{directory} holds a training run; add --resume or choose another directory")
     if processes > 1 and not launch.is_worker():
         sys.exit(launch.run_processes(processes, sys.argv[1:]))
@@ -60,6 +60,8 @@ def command(
     trainer = Trainer(config, shape, PuzzleSet.load(data), directory)
     if resume:
         trainer.resume()
+        if trainer.step >= steps:
+            raise UsageError(f"--steps {steps}: the run in {directory} has done {trainer.step} steps already")
     card = _card(data, trainer, serving)
     events = trainer.run(card)
     for _ in _report(events, trainer) if launch.rank() == 0 else events:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 from statistics import median
 
 from sudoku_ncm.policy import ExitPolicy, Options
@@ -63,9 +64,9 @@ def _run(solver: Solver, puzzles: Boards, options: Options) -> tuple[float, int]
     return time.perf_counter() - started, positions
 
 
-def first_solve(puzzle: str, repeat: int) -> float:
+def first_solve(puzzle: str, model: Path, repeat: int) -> float:
     """Median seconds of `sudoku-ncm solve PUZZLE` as a new process, imports and model included."""
-    command = [sys.executable, "-m", "sudoku_ncm", "solve", puzzle, "--format", "line"]
+    command = [sys.executable, "-m", "sudoku_ncm", "solve", puzzle, "--format", "line", "--model", str(model)]
     times = []
     for _ in range(repeat):
         started = time.perf_counter()

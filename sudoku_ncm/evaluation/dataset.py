@@ -64,10 +64,13 @@ def _open(path: str) -> BufferedReader:
 
 def _table(path: str) -> Iterator[Sample | Refusal]:
     with Path(path).open(encoding="utf-8-sig", errors="replace") as stream:
-        columns = next(csv.reader([next(stream)]))
+        columns, empty = next(csv.reader([next(stream)])), True
         for line, text in enumerate(stream, start=2):
             if text.strip():
+                empty = False
                 yield _row(columns, text, path, line)
+    if empty:
+        yield Refusal(path, 1, "a header and no rows", "at least one puzzle")
 
 
 def _row(columns: list[str], text: str, path: str, line: int) -> Sample | Refusal:
@@ -75,7 +78,8 @@ def _row(columns: list[str], text: str, path: str, line: int) -> Sample | Refusa
     try:
         return _sample(dict(zip(columns, next(csv.reader([text])), strict=False)), path, line)
     except BoardError as error:
-        return Refusal(path, line, error.found, error.expected)
+        at = "" if error.column is None else f" as character {error.column} of a board"
+        return Refusal(path, line, error.found + at, error.expected)
     except csv.Error as error:
         return Refusal(path, line, f"a damaged row ({error})", "one of comma-separated columns")
 

@@ -22,9 +22,8 @@ from sudoku_ncm.errors import ModelError
 from sudoku_ncm.field import planes
 from sudoku_ncm.generator import Generator, GeneratorConfig
 from sudoku_ncm.training.data import PuzzleSet, batch
+from sudoku_ncm.training.state import load_state, save_state
 from sudoku_ncm.training.step import generation_loss
-
-STATE, OPTIMIZER = "training.json", "optimizer.safetensors"
 
 
 @dataclass(frozen=True)
@@ -91,32 +90,29 @@ class Trainer:
     def resume(self) -> None:
         """Continue from the state in `directory`, perhaps to another last step (the schedule is planned anew).
 
-        Raises ModelError when there is no state or it is of a run with other settings or data.
+        Raises ModelError when there is no state, or one of another shape, of other settings or of other data.
         """
-        path = self.directory / STATE
-        state = checkpoint.read_json(path)
-        if state.keys() != {"config", "data", "step", "seconds"} or not isinstance(state["config"], dict):
-            raise ModelError(f"{path}: found keys {sorted(state)}, expected config, data, step and seconds")
-        same = state["config"] | {"steps": 0} == asdict(self.config) | {"steps": 0}
-        if not same or state["data"] != self.data.sha256:
-            raise ModelError(f"{path}: found a run of other settings or data, expected the same ones")
-        saved = checkpoint.load(self.directory)
-        if saved.config != self.model.config:
-            raise ModelError(f"{self.directory}: found a model of another shape, expected {self.model.config}")
-        self.model = saved
-        arrays = checkpoint.load_arrays(self.directory / OPTIMIZER)
-        self.optimizer.state.update(tree_unflatten(list(arrays.items())))
-        self.step, self.seconds = state["step"], state["seconds"]
+        arrays, progress = load_state(self.directory, self._arrays(), {"config", "data", "step", "seconds"})
+        same = progress["config"] | {"steps": 0} == asdict(self.config) | {"steps": 0}
+        if not same or progress["data"] != self.data.sha256:
+            raise ModelError(f"{self.directory}: found a run of other settings or data, expected the same ones")
+        tree = tree_unflatten(list(arrays.items()))
+        self.model.update(tree["model"])
+        self.optimizer.state.update(tree["optimizer"])
+        self.step, self.seconds = progress["step"], progress["seconds"]
         self.optimizer.state["step"] = mx.array(self.step, mx.uint64)
-        mx.eval(self.optimizer.state)
+        mx.eval(self.model.parameters(), self.optimizer.state)
 
     def save(self, card: dict[str, Any]) -> None:
-        """Write checkpoint, optimizer and step."""
+        """Write the checkpoint for users, then the state for `resume`."""
         checkpoint.save(self.directory, self.model, card)
-        moments = {name: value for name, value in checkpoint.named(self.optimizer.state).items() if value.ndim}
-        checkpoint.save_arrays(self.directory / OPTIMIZER, moments)
-        state = {"config": asdict(self.config), "data": self.data.sha256, "step": self.step, "seconds": self.seconds}
-        checkpoint.write_json(self.directory / STATE, state)
+        progress = {"config": asdict(self.config), "data": self.data.sha256, "step": self.step, "seconds": self.seconds}
+        save_state(self.directory, self._arrays(), progress)
+
+    def _arrays(self) -> dict[str, mx.array]:
+        """Weights and moments by dotted name; step and rate of the optimizer follow from the run."""
+        tree = {"model": self.model.parameters(), "optimizer": self.optimizer.state}
+        return {name: value for name, value in checkpoint.named(tree).items() if value.ndim}
 
     def run(self, card: dict[str, Any]) -> Iterator[StepEvent]:
         """Train to the last step, yielding an event a step; rank 0 saves every `save_every` steps and at the end."""
