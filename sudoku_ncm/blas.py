@@ -38,7 +38,8 @@ def prepare() -> Blas:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     os.environ.setdefault("MKL_NUM_THREADS", "1")
     keep_freed_memory()
-    return next((found for found in map(_load, *zip(*CANDIDATES, strict=True)) if found), Blas("reference", ""))
+    loaded = (_load(name, file) for name, file in CANDIDATES)
+    return next((found for found in loaded if found), Blas("reference", ""))
 
 
 def _load(name: str, file: str) -> Blas | None:
