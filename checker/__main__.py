@@ -13,8 +13,8 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import BinaryIO, Final
 
 from checker.formats import read
+from checker.items import Item, Refusal
 from checker.judge import Finding, judge
-from checker.source import Item, Refusal
 
 FINE, UNKNOWN, USAGE, BAD, INTERRUPTED = 0, 1, 2, 3, 130
 EXIT: Final = f"""exit codes: {FINE} every puzzle has one solution (or is a full board, right);
@@ -26,9 +26,7 @@ _SEVERITY: Final = (FINE, UNKNOWN, BAD, USAGE)
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check the files named in `arguments` (the command line's by default) and give the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m checker", description="Judge Sudoku puzzles.", epilog=EXIT
-    )
+    parser = argparse.ArgumentParser(prog="python -m checker", description="Judge Sudoku puzzles.", epilog=EXIT)
     parser.add_argument("files", nargs="+", metavar="FILE", help="a file of puzzles, or - for standard input")
     names = parser.parse_args(arguments).files
     return max((_check_file(name) for name in names), key=_SEVERITY.index)

@@ -19,6 +19,7 @@ BLANKS: Final = "0.-*_xX "  # characters that stand for an open cell
 EXPECTED_CELL: Final = "a digit 1-9 or a blank (0 . - * _ x X or space)"
 _VALUES: Final = {str(digit): digit for digit in range(1, 10)} | dict.fromkeys(BLANKS, 0)
 CELLS: Final = frozenset(_VALUES)  # every character that can be a cell
+_DIGITS: Final = str.maketrans({character: str(value) for character, value in _VALUES.items()})
 
 
 def _frozen(indices: Indices) -> Indices:
@@ -66,10 +67,15 @@ def parse_line(text: str) -> Board:
     """
     if len(text) != 81:
         raise BoardError(f"{len(text)} characters", "81 characters")
-    for column, character in enumerate(text, start=1):
-        if character not in _VALUES:
-            raise BoardError(ascii(character), EXPECTED_CELL, column)
-    return np.array([_VALUES[character] for character in text], dtype=np.int8)
+    if not CELLS.issuperset(text):
+        column = next(column for column, character in enumerate(text, start=1) if character not in CELLS)
+        raise BoardError(character_name(text[column - 1]), EXPECTED_CELL, column)
+    return np.frombuffer(text.translate(_DIGITS).encode(), dtype=np.int8) - ord("0")
+
+
+def character_name(character: str) -> str:
+    """Name what was found in place of a cell, as "the letter 'A'", "'+'" or "'\\u2075'"."""
+    return "the letter " * character.isalpha() + ascii(character)
 
 
 def check_board(board: Board) -> Board:

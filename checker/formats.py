@@ -6,11 +6,12 @@ Invariant: what cannot be read with certainty is a Refusal with its line, never 
 given.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
+from checker.items import Item, Puzzle, Refusal
 from checker.layouts import LAYOUTS
-from checker.source import Item, Puzzle, Refusal, Source
+from checker.source import Source
 
 __all__ = ["Puzzle", "Refusal", "read"]
 
@@ -18,24 +19,19 @@ __all__ = ["Puzzle", "Refusal", "read"]
 def read(stream: BinaryIO, name: str) -> Iterator[Item]:
     """Give the puzzles and refusals of `stream` in order, as it is read; `name` is the file's name in both.
 
-    Blank lines and lines that start with `#` are skipped. A file that gives nothing gives one Refusal.
+    `stream` is any buffered binary file (it has `read1`). A file that gives nothing gives one Refusal.
     """
     source = Source(stream, name)
     found, nothing = "an empty file", True
-    while (line := source.peek()) is not None:
+    while source.peek() is not None:
         found = "no puzzle"
-        for item in _skip(source) if line.idle else _items(source):
+        for item in _items(source):
             nothing = False
             yield item
     if nothing:
         yield source.refuse(1, found, "at least one puzzle")
 
 
-def _skip(source: Source) -> list[Item]:
-    source.take()
-    return []
-
-
-def _items(source: Source) -> list[Item]:
+def _items(source: Source) -> Iterable[Item]:
     answers = (layout(source) for layout in LAYOUTS)
     return next(items for items in answers if items is not None)

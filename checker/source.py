@@ -1,114 +1,130 @@
 """What a file gives: puzzles, refusals, and its numbered lines of text for the layouts to read.
 
-It knows bytes and lines; it does not know a layout (`layouts`).
+It knows lines; it knows neither encodings (`decoding`) nor layouts (`layouts`).
 
-Invariant: at most one line of a file is held at a time, and a line that is not text is refused, never
-guessed at.
+Invariant: no more than a block and a line of a file is held at a time; line numbers are those of the file; a line that
+is not text or too long has a `problem`, and only a layout that reads it in pieces may take it for more than that.
 """
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import BinaryIO, Final
 
-from checker.board import Board
+from checker.decoding import texts
+from checker.items import Item, Refusal
 
-LONGEST: Final = 65_536  # bytes of one line; a longer one is refused
-_BOM: Final = b"\xef\xbb\xbf"
-
-
-@dataclass(frozen=True, eq=False)
-class Puzzle:
-    """The clues [81] of one puzzle and where they stood: the file's name, and the first line from 1."""
-
-    clues: Board
-    file: str
-    line: int
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """What is not a puzzle we read: where it is, what was found and what was expected instead."""
-
-    file: str
-    line: int
-    found: str
-    expected: str
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}: found {self.found}, expected {self.expected}"
-
-
-Item = Puzzle | Refusal
+LONGEST: Final = 65_536  # characters of a line that are held; only documents read in pieces may have longer ones
+_END: Final = re.compile(r"\r\n?|\n")
+_NOT_UTF8: Final = re.compile("[\udc80-\udcff]")
+_OPEN_ROWS: Final = ("\t" * 8, " " * 9, " " * 17)  # nothing between tabs, in nine cells, in nine set apart
+_COMMENT: Final = ("#", "//", ";")
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of text without its end, numbered from 1; `problem` says (found, expected) if it is not text."""
+    """A line of text without its end, numbered from 1; `problem` says (found, expected, column) if it is not text."""
 
     number: int
     text: str
-    problem: tuple[str, str] | None = None
+    problem: tuple[str, str, int] | None = None
 
     @property
     def idle(self) -> bool:
-        """Blank, or a comment: the first thing on it is `#`."""
-        return not self.text.strip() or self.text.lstrip().startswith("#")
+        """Blank (but see `_OPEN_ROWS`), or a comment: it starts like one."""
+        start = self.text.lstrip()
+        if not start:
+            return self.text not in _OPEN_ROWS
+        return start.startswith(_COMMENT) and self.text.count(";") < 8
 
 
 class Source:
-    """A file open for reading, line by line, with one line of look-ahead; a line ends in LF, CR or both.
-
-    A line that is not text is given as "\N{REPLACEMENT CHARACTER}", which no layout takes for a cell, with
-    its `problem`; after a NUL byte nothing more is read.
-    """
+    """A file open for reading, line by line, with one line of look-ahead; a line ends in LF, CR or both."""
 
     def __init__(self, stream: BinaryIO, name: str) -> None:
         self.name = name
-        self._lines = _decoded(stream)
-        self._ahead = next(self._lines, None)
+        self.number, self.column = 1, 1  # where the unread text starts
+        self._blocks = texts(stream)
+        self._text, self._at = "", 0
+        self._line: Line | None = None
+        self._end: tuple[int, bool] | None = None
 
     def peek(self) -> Line | None:
         """The next line, left in place; None at the end."""
-        return self._ahead
+        if self._line is None and (stop := self._line_end()[0]) > self._at:
+            text = self._text[self._at : min(stop, self._at + LONGEST)].rstrip("\r\n")
+            long = stop - self._at > LONGEST
+            self._line = Line(self.number, text, _too_long() if long else _not_text(text))
+        return self._line
+
+    def legible(self) -> Line | None:
+        """The next line, left in place, if there is one and nothing is wrong with it as text."""
+        line = self.peek()
+        return None if line is None or line.problem else line
 
     def take(self) -> None:
         """Move on to the line after."""
-        self._ahead = next(self._lines, None)
+        while (text := self.piece()) and not text.endswith(("\n", "\r")):
+            pass
 
-    def refuse(self, number: int, found: str, expected: str) -> Refusal:
+    def piece(self) -> str:
+        """Take what is left of the line, its end included, but at most `LONGEST` characters; "" at the end."""
+        stop, ended = self._line_end()
+        if stop - self._at > LONGEST:
+            stop, ended = self._at + LONGEST, False
+        text = self._text[self._at : stop]
+        self._moved(stop, self.number + ended, 1 if ended else self.column + len(text))
+        return text
+
+    def ahead(self, length: int) -> str:
+        """Up to `length` characters that follow, as far as they have been read already."""
+        return self._text[self._at : self._at + length]
+
+    def take_lines(self, lines: int, length: int) -> None:
+        """Move on by so many whole lines of `length` characters, ends included, all within `ahead`."""
+        self._moved(self._at + lines * length, self.number + lines, 1)
+
+    def refuse(self, number: int, found: str, expected: str, column: int = 1) -> Refusal:
         """A refusal at line `number` of this file."""
-        return Refusal(self.name, number, found, expected)
+        return Refusal(self.name, number, found, expected, column)
+
+    def _moved(self, at: int, number: int, column: int) -> None:
+        self._at, self.number, self.column, self._line, self._end = at, number, column, None, None
+
+    def _line_end(self) -> tuple[int, bool]:
+        """Where the line, with its end, stops in the text held, and whether it ends there."""
+        if self._end is None:
+            self._end = self._find_end()
+        return self._end
+
+    def _find_end(self) -> tuple[int, bool]:
+        while True:
+            end = _END.search(self._text, self._at)
+            if end and (end[0] != "\r" or end.end() < len(self._text)):
+                return end.end(), True
+            if len(self._text) - self._at > LONGEST or not self._fill():
+                return len(self._text), end is not None
+
+    def _fill(self) -> bool:
+        block = next(self._blocks, None)
+        if block is None:
+            return False
+        self._text, self._at = self._text[self._at :] + block, 0
+        return True
 
 
 # A layout takes the next lines if it knows them and gives what they hold, or takes none and gives None.
-Layout = Callable[[Source], list[Item] | None]
+Layout = Callable[[Source], Iterable[Item] | None]
 
 
-def _decoded(stream: BinaryIO) -> Iterator[Line]:
-    for number, raw in enumerate(_raw(stream), start=1):
-        line = _line(number, raw)
-        yield line
-        if raw is not None and b"\0" in raw:
-            return
+def _too_long() -> tuple[str, str, int]:
+    return f"a line of more than {LONGEST} characters", "shorter lines", LONGEST + 1
 
 
-def _line(number: int, raw: bytes | None) -> Line:
-    if raw is None:
-        return Line(number, "\ufffd", (f"a line of {LONGEST} bytes or more", "shorter lines"))
-    if b"\0" in raw:
-        return Line(number, "\ufffd", ("a NUL byte (a binary file, or UTF-16)", "UTF-8 text"))
-    try:
-        return Line(number, raw.removeprefix(_BOM if number == 1 else b"").decode())
-    except UnicodeDecodeError as error:
-        return Line(number, "\ufffd", (f"the byte 0x{raw[error.start]:02x}", "UTF-8 text"))
-
-
-def _raw(stream: BinaryIO) -> Iterator[bytes | None]:
-    """The lines as bytes; None for one that is too long."""
-    while chunk := stream.readline(LONGEST):
-        if len(chunk) < LONGEST or chunk.endswith(b"\n"):
-            yield from chunk.splitlines()
-            continue
-        while chunk and not chunk.endswith(b"\n"):
-            chunk = stream.readline(LONGEST)
-        yield None
+def _not_text(text: str) -> tuple[str, str, int] | None:
+    if "\0" in text:
+        return "a NUL byte (a binary file)", "text", text.index("\0") + 1
+    wrong = None if text.isascii() else _NOT_UTF8.search(text)
+    if wrong is None:
+        return None
+    return f"the byte 0x{ord(wrong[0]) - 0xDC00:02x}", "UTF-8 text", wrong.start() + 1

@@ -62,9 +62,7 @@ class Verdict:
     def describe(self) -> str:
         """Every reason in one line of English, or "solved"."""
         cells = f"{self.open_cells} open cell{'s' * (self.open_cells != 1)}"
-        changes = [
-            f"clue {cell_name(cell)} changed from {clue} to {found}" for cell, clue, found in self.changes
-        ]
+        changes = [f"clue {cell_name(cell)} changed from {clue} to {found}" for cell, clue, found in self.changes]
         return "; ".join([*map(str, self.clashes), *[cells] * (self.open_cells > 0), *changes]) or "solved"
 
 
@@ -106,9 +104,7 @@ def clue_clashes(clues: Integers) -> tuple[Clash, ...]:
 def _digits(values: Integers, shape: tuple[int, ...]) -> npt.NDArray[np.uint8]:
     """The digits 1 to 9 as they are, anything else as 0."""
     if values.shape != shape or not np.issubdtype(values.dtype, np.integer):
-        raise ValueError(
-            f"found an array of {values.dtype} {list(values.shape)}, expected integers {list(shape)}"
-        )
+        raise ValueError(f"found an array of {values.dtype} {list(values.shape)}, expected integers {list(shape)}")
     return np.where((values >= 1) & (values <= 9), values, 0).astype(np.uint8)
 
 

@@ -7,6 +7,7 @@ Knows no command's work. Invariant: a command's module is imported only when tha
 import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 
 import click
 
@@ -18,12 +19,14 @@ COMMANDS = {
     "bench": "Time full runs, cached against uncached.",
     "calibrate": "Measure this machine and choose the levels to check.",
     "check": "Judge puzzles exactly: clashing, unsolvable, unique or not.",
+    "convert": "Write puzzles of any layout in another one.",
     "eval": "Count solved boards per stratum, by the network alone.",
     "exactness": "Count what caching and batching change: nothing.",
     "generate": "Make unique puzzles.",
     "info": "Say what serves: model, MLX, BLAS.",
     "solve": "Solve puzzles level by level and prove them right.",
     "train": "Train a model on generated puzzles.",
+    "tui": "Step through the levels in a window.",
 }
 
 
@@ -55,6 +58,8 @@ def cli() -> None:
 
 def main() -> None:
     """Entry point of `sudoku-ncm`."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a file's name may hold what the terminal cannot show
     try:
         code = cli.main(standalone_mode=False)
         sys.stdout.flush()

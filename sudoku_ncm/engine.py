@@ -129,7 +129,7 @@ class EngineSession:
             raise ValueError(f"attempt {attempt}, level {level} was not reached, so there is nothing to rewind to")
         self._state = self._history[reached.index((attempt, level))][0]
         del self._history[reached.index((attempt, level)) :]
-        if len(self._state.rows) != self._cache.clues.shape[0]:
+        if not (attempt or level) or len(self._state.rows) != self._cache.clues.shape[0]:
             self._cache = self._new_cache(self._state.rows)
 
     def peek(self) -> Decoded | None:

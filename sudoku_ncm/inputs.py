@@ -12,11 +12,12 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
+from checker.board import CELLS
 from checker.formats import Puzzle, Refusal, read
 from sudoku_ncm.errors import UsageError
 
 SHORTEST_PUZZLE = 40
-"""Characters from which an argument that is no file is taken for a (perhaps damaged) puzzle."""
+"""Characters from which an argument that is no file, but half cells, is taken for a (perhaps damaged) puzzle."""
 
 
 def items(arguments: tuple[str, ...]) -> Iterator[Puzzle | Refusal]:
@@ -57,6 +58,7 @@ def _file(path: Path) -> BinaryIO:
 
 def _is_puzzle(argument: str) -> bool:
     try:
-        return len(argument) >= SHORTEST_PUZZLE and "/" not in argument and not Path(argument).exists()
+        like_cells = 2 * sum(character in CELLS for character in argument) >= len(argument) or "://" in argument
+        return len(argument) >= SHORTEST_PUZZLE and like_cells and not Path(argument).exists()
     except (OSError, ValueError):  # too long for a file name, or no file name at all
         return True

@@ -5,13 +5,13 @@ exact search found says so (`source`), and one that nobody verified is never cal
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from checker.board import Board, to_line
 from checker.judge import Finding, Judgement
 from checker.verify import verify
-from sudoku_ncm.policy import Options
+from sudoku_ncm.policy import ExitPolicy, Options
 from sudoku_ncm.session import LevelStep, Outcome, Solver
 
 UNIQUE = {Finding.RIGHT: "yes", Finding.UNIQUE: "yes", Finding.MANY: "no", Finding.UNKNOWN: "unknown"}
@@ -20,30 +20,40 @@ UNIQUE = {Finding.RIGHT: "yes", Finding.UNIQUE: "yes", Finding.MANY: "no", Findi
 
 @dataclass(frozen=True)
 class Answered:
-    """How one puzzle ended. `source` says where the board comes from: ncm, search, or none (nothing verified)."""
+    """How one puzzle ended. `source` says where the board comes from: ncm, search, given (it came solved), or none.
+
+    `outcome` is None where nothing was generated.
+    """
 
     clues: Board
     board: Board
     solved: bool
     source: str
     unique: str
-    outcome: Outcome
+    outcome: Outcome | None
 
     def record(self) -> dict[str, Any]:
         """The JSON object of the puzzle; documented in the README."""
-        outcome = self.outcome
         return {
             "puzzle": to_line(self.clues),
             "board": to_line(self.board),
             "solved": self.solved,
             "source": self.source,
             "unique": self.unique,
-            "level": outcome.level if outcome.solved else None,
-            "attempt": outcome.attempt if outcome.solved else None,
-            "levels_executed": outcome.levels_executed,
-            "levels_planned": outcome.levels_planned,
-            "cost": {name: round(value, 3) for name, value in asdict(outcome.cost).items()},
+            **_generation(self.outcome),
         }
+
+
+def _generation(outcome: Outcome | None) -> dict[str, Any]:
+    if outcome is None:
+        return {"level": None, "attempt": None, "levels_executed": 0, "levels_planned": 0, "cost": None}
+    return {
+        "level": outcome.level if outcome.solved else None,
+        "attempt": outcome.attempt if outcome.solved else None,
+        "levels_executed": outcome.levels_executed,
+        "levels_planned": outcome.levels_planned,
+        "cost": {name: round(value, 3) for name, value in asdict(outcome.cost).items()},
+    }
 
 
 def objection(judgement: Judgement, require_unique: bool) -> str | None:
@@ -72,6 +82,26 @@ def answer(
     if not outcome.solved and fallback and judgement.solutions:
         board, source = judgement.solutions[0], "search"
     return Answered(clues, board, verify(board, clues).solved, source, UNIQUE[judgement.finding], outcome)
+
+
+def given(board: Board) -> Answered:
+    """A board that came full and right: nothing is generated."""
+    return Answered(board, board, verify(board, board).solved, "given", UNIQUE[Finding.RIGHT], None)
+
+
+@dataclass(frozen=True)
+class Shadow:
+    """What leaving early saved of one attempt through all levels, in generator ms: measured, and as calibrated (~)."""
+
+    saved_ms: float
+    estimated_ms: float
+
+
+def shadow(clues: Board, outcome: Outcome, solver: Solver, options: Options, full_ms: float) -> Shadow:
+    """Run all levels for real, never leaving, and compare with `full_ms`, the calibrated time of such a run."""
+    never = replace(options, policy=ExitPolicy.parse("never"), attempts=1)
+    measured, spent = _generate(clues, solver, never, lambda step: None).cost.generator_ms, outcome.cost.generator_ms
+    return Shadow(measured - spent, full_ms - spent)
 
 
 def _generate(clues: Board, solver: Solver, options: Options, watch: Callable[[LevelStep], None]) -> Outcome:

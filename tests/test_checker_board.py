@@ -41,11 +41,7 @@ def test_every_cell_has_the_twenty_peers_that_share_a_unit_with_it() -> None:
             other
             for other in range(81)
             if other != cell
-            and (
-                other // 9 == row
-                or other % 9 == column
-                or (other // 27, other % 9 // 3) == (row // 3, column // 3)
-            )
+            and (other // 9 == row or other % 9 == column or (other // 27, other % 9 // 3) == (row // 3, column // 3))
         ]
         assert PEERS[cell].tolist() == expected
         assert len(expected) == 20

@@ -1,6 +1,7 @@
 """Claims about the reader: it gives the puzzle that was given, or refuses with file, line and reason."""
 
 import io
+import sys
 from collections.abc import Iterator
 
 import numpy as np
@@ -12,7 +13,6 @@ from checker.board import Board, to_line
 from checker.drawing import to_grid
 from checker.formats import Puzzle, Refusal, read
 from checker.generate import random_grid
-from checker.layouts.drawn import MOST_ROWS
 
 GRID = random_grid(np.random.default_rng(5))
 CLUES = np.where(np.random.default_rng(6).random(81) < 0.4, GRID, 0).astype(np.int8)
@@ -62,6 +62,28 @@ def test_every_line_end_is_read(end: str) -> None:
     assert puzzles(end.join([LINE, LINE][: 2 if end else 1]) + end)[-1][1] == LINE
 
 
+def test_a_file_that_comes_byte_by_byte_is_read_the_same() -> None:
+    class Drip(io.BytesIO):
+        def read1(self, size: int | None = -1, /) -> bytes:
+            return self.read(1)
+
+    text = "\r\n".join(["# \u00e9t\u00e9", LINE, "", *ROWS, f'{{"puzzle": "{LINE}"}}', "<a/>"]).encode()
+    whole, dripped = items(text), list(read(Drip(text), "f.txt"))
+    assert [(type(item), item.line) for item in dripped] == [(Puzzle, 2), (Puzzle, 4), (Puzzle, 13), (Refusal, 14)]
+    assert [(type(item), item.line) for item in whole] == [(type(item), item.line) for item in dripped]
+
+
+def test_a_line_too_long_among_plain_ones_shifts_nothing() -> None:
+    found = items(f"{LINE}\n{LINE}1\n{LINE}\n{LINE[:80]}\n{LINE}\n")
+    assert [(type(item), item.line) for item in found] == [
+        (Puzzle, 1),
+        (Refusal, 2),
+        (Puzzle, 3),
+        (Refusal, 4),
+        (Puzzle, 5),
+    ]
+
+
 def test_a_byte_order_mark_is_no_cell() -> None:
     assert puzzles(b"\xef\xbb\xbf" + LINE.encode()) == [(1, LINE)]
 
@@ -77,38 +99,40 @@ def test_text_after_a_separator_is_not_part_of_the_puzzle(rest: str) -> None:
 
 
 @pytest.mark.parametrize("rest", [",", " ", ";"])
-def test_a_second_puzzle_on_the_line_is_refused(rest: str) -> None:
-    assert "found a second word of 81 cells, expected one puzzle" in refusal(LINE + rest + to_line(GRID))
+def test_a_solution_on_the_line_is_no_puzzle_and_another_puzzle_is_refused(rest: str) -> None:
+    assert puzzles(LINE + rest + to_line(GRID)) == [(1, LINE)]
+    assert puzzles(to_line(GRID) + rest + LINE) == [(1, LINE)]
+    assert "f.txt:1:83: found a second word of 81 cells" in refusal(LINE + rest + to_line(OTHER))
+    assert "f.txt:1:83: found a second word of 80 cells" in refusal(LINE + rest + to_line(GRID)[:80])
 
 
 @pytest.mark.parametrize("length", [80, 82, 90])
 def test_a_line_of_another_length_is_refused_with_its_length(length: int) -> None:
     line = (LINE * 2)[:length]
-    assert refusal(line) == f"f.txt:1: found {length} characters, expected 81 characters"
+    assert refusal(line) == f"f.txt:1:1: found {length} cells, expected 81 cells"
 
 
-def test_an_indented_line_of_eighty_characters_is_not_made_a_puzzle_by_its_space() -> None:
-    assert "found 80 characters" in refusal(" " + LINE[:80])
-    assert "found 80 characters" in refusal(" " + to_line(GRID)[:80])
+def test_a_space_is_a_cell_only_in_a_line_of_81_digits_and_spaces() -> None:
+    assert "f.txt:1:2: found 80 cells" in refusal(" " + LINE[:80])
+    assert puzzles(" " + to_line(GRID)[1:]) == [(1, "." + to_line(GRID)[1:])]
+    assert "f.txt:1:3: found 79 cells" in refusal("  " + to_line(GRID)[2:] + " ")
 
 
 def test_a_line_whose_spaces_were_trimmed_is_refused() -> None:
     line = ("." * 3 + LINE[3:78] + "." * 3).replace(".", " ")
     assert puzzles(line)[0][1].count(".") == line.count(" ")
-    assert "expected 81 characters" in refusal(line.rstrip())
-    assert "expected 81 characters" in refusal(line.lstrip())
+    assert "expected 81 cells" in refusal(line.rstrip())
+    assert "expected 81 cells" in refusal(line.lstrip())
 
 
 def test_a_letter_is_refused_with_its_column() -> None:
-    assert refusal("  " + LINE[:9] + "A" + LINE[10:]).startswith(
-        "f.txt:1: found 'A' at column 12, expected a digit"
-    )
+    assert refusal("  " + LINE[:9] + "A" + LINE[10:]).startswith("f.txt:1:12: found the letter 'A', expected a digit")
 
 
 @pytest.mark.parametrize(("cells", "size"), [(144, "12x12"), (256, "16x16"), (625, "25x25")])
 def test_a_larger_puzzle_on_one_line_is_told_that_only_9x9_is_supported(cells: int, size: str) -> None:
     text = refusal(("12.3.." * 200)[:cells])
-    assert text == f"f.txt:1: found {cells} characters ({size}), expected 81: only 9x9 is supported"
+    assert text == f"f.txt:1:1: found {cells} cells ({size}), expected 81 cells: only 9x9 is supported"
 
 
 def test_clashing_clues_are_left_to_the_judge() -> None:
@@ -212,7 +236,7 @@ def test_a_puzzle_on_one_line_right_after_a_drawn_one_is_no_row_of_it(blank: str
 def test_pencil_marks_are_not_digits() -> None:
     rows = [" ".join(row) for row in ROWS]
     rows[4] = "12 " + rows[4][2:]
-    assert "f.txt:5: found '12' in cell 1 of the row" in refusal("\n".join(rows))
+    assert "f.txt:5:1: found '12' in cell 1 of the row" in refusal("\n".join(rows))
 
 
 def test_a_drawing_with_generated_digits_is_not_read_as_clues() -> None:
@@ -232,17 +256,16 @@ def test_uneven_boxes_are_refused(gap: str) -> None:
     ("text", "found"), [("", "an empty file"), ("\n# only\n\n", "no puzzle"), ("---\n", "no puzzle")]
 )
 def test_a_file_without_a_puzzle_is_refused(text: str, found: str) -> None:
-    assert refusal(text) == f"f.txt:1: found {found}, expected at least one puzzle"
+    assert refusal(text) == f"f.txt:1:1: found {found}, expected at least one puzzle"
 
 
 def test_a_nul_byte_ends_the_reading_with_one_refusal() -> None:
-    assert "f.txt:1: found a NUL byte" in refusal(b"\x89PNG\0\x01\n" + b"\xff\xfe\0\n" * 50)
-    assert "UTF-16" in refusal(LINE.encode("utf-16"))
+    assert "f.txt:1:5: found a NUL byte" in refusal(b"\x89PNG\0\x01\n" + b"\xff\xfe\0\n" * 50)
 
 
 def test_a_line_that_is_not_utf_8_is_refused_alone() -> None:
     found = items(b"caf\xe9\n" + LINE.encode())
-    assert str(found[0]) == "f.txt:1: found the byte 0xe9, expected UTF-8 text"
+    assert str(found[0]) == "f.txt:1:4: found the byte 0xe9, expected UTF-8 text"
     assert isinstance(found[1], Puzzle)
 
 
@@ -253,12 +276,19 @@ def test_a_line_that_is_not_text_is_no_gap_between_rows() -> None:
 
 def test_an_endless_line_is_refused_without_being_held() -> None:
     found = items(b"1" * 1_000_000 + b"\n" + LINE.encode())
-    assert "found a line of 65536 bytes or more" in str(found[0])
+    assert "f.txt:1:65537: found a line of more than 65536 characters" in str(found[0])
     assert (found[1].line, len(found)) == (2, 2)
 
 
-def test_endless_rows_without_a_gap_are_refused_and_not_held() -> None:
-    assert f"found more than {MOST_ROWS} rows" in refusal("\n".join(ROWS * 1200))
+@pytest.mark.parametrize("gap", [1, 3, 9])
+@pytest.mark.parametrize("most", [90, 98])
+def test_endless_rows_without_a_whole_grid_between_gaps_are_refused_and_not_held(
+    gap: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules["checker.layouts.drawn"], "MOST_ROWS", most)
+    rows = [row + "\n" * (number % gap == 0 and gap < 9) for number, row in enumerate(ROWS * 12, start=1)]
+    assert len(puzzles("\n".join(rows[:90]))) == 10
+    assert f"found more than {most} rows" in refusal("\n".join(rows))
 
 
 def test_a_refusal_holds_no_control_character_of_the_file() -> None:
@@ -267,7 +297,7 @@ def test_a_refusal_holds_no_control_character_of_the_file() -> None:
 
 def test_puzzles_come_before_the_file_ends() -> None:
     class Endless(io.BytesIO):
-        def readline(self, size: int | None = -1, /) -> bytes:
+        def read1(self, size: int | None = -1, /) -> bytes:
             return LINE.encode() + b"\n"
 
     stream: Iterator[Puzzle | Refusal] = read(Endless(), "endless")

@@ -134,9 +134,7 @@ def shipped(name: str) -> list[str]:
     ("name", "count", "lo", "hi"),
     [("easy.txt", 10, 38, 42), ("medium.txt", 10, 30, 34), ("hard.txt", 10, 22, 26), ("one.txt", 1, 32, 32)],
 )
-def test_the_sets_in_the_repository_hold_what_their_readme_says(
-    name: str, count: int, lo: int, hi: int
-) -> None:
+def test_the_sets_in_the_repository_hold_what_their_readme_says(name: str, count: int, lo: int, hi: int) -> None:
     found = shipped(name)
     assert len(set(found)) == count
     assert all(lo <= 81 - line.count(".") <= hi for line in found)

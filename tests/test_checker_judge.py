@@ -98,19 +98,15 @@ def test_an_unknown_puzzle_exits_with_one(written: partial[str], monkeypatch: py
     assert command.main([written(f"{MANY}\n{CLASH}\n")]) == 3
 
 
-def test_results_go_to_stdout_and_refusals_to_stderr(
-    written: partial[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_results_go_to_stdout_and_refusals_to_stderr(written: partial[str], capsys: pytest.CaptureFixture[str]) -> None:
     name = written(f"# ours\n{UNIQUE}\n{UNIQUE[:80]}\n")
     command.main([name])
     shown = capsys.readouterr()
     assert shown.out == f"{name}:2: one solution: {FULL}\n"
-    assert shown.err == f"{name}:3: found 80 characters, expected 81 characters\n"
+    assert shown.err == f"{name}:3:1: found 80 cells, expected 81 cells\n"
 
 
-def test_a_dash_reads_standard_input(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_dash_reads_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(UNIQUE.encode())))
     assert command.main(["-"]) == 0
     assert capsys.readouterr().out.startswith("<stdin>:1: one solution")

@@ -108,30 +108,30 @@ def test_a_place_without_a_candidate_is_seen_at_once(clues: Board) -> None:
 
 @pytest.mark.parametrize("clues", [EMPTY, row_by_row("5"), row_by_row("123456789")])
 def test_few_clues_are_answered_many_within_two_seconds(clues: Board) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     count = count_solutions(clues)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
     assert count.answer is Answer.MANY
 
 
 def test_a_puzzle_built_against_row_order_is_solved_within_two_seconds() -> None:
     puzzle, solution = against_row_order()
     assert to_line(puzzle)[:9] == "." * 9
-    start = time.perf_counter()
+    start = time.process_time()
     count = count_solutions(puzzle)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
     assert count.answer is Answer.ONE
     assert to_line(count.solutions[0]) == to_line(solution)
     assert to_line(solution).startswith("987654321")
 
 
 def test_a_whole_budget_is_spent_within_two_seconds() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     for _ in (walk := Walk(from_clues(EMPTY), NODES)):
         pass
     assert walk.spent
     assert walk.nodes == NODES
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_a_full_right_board_is_its_own_solution_in_one_node() -> None:

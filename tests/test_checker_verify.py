@@ -40,9 +40,7 @@ def plain_units() -> list[list[tuple[int, int]]]:
 def plainly_solved(board: Board, clues: Board) -> bool:
     square = board.reshape(9, 9).tolist()
     right = all({square[r][c] for r, c in unit} == set(range(1, 10)) for unit in plain_units())
-    return right and all(
-        clue in (0, value) for clue, value in zip(clues.tolist(), board.tolist(), strict=True)
-    )
+    return right and all(clue in (0, value) for clue, value in zip(clues.tolist(), board.tolist(), strict=True))
 
 
 def plainly_broken_units(board: Board) -> int:
@@ -52,9 +50,7 @@ def plainly_broken_units(board: Board) -> int:
 
 
 @given(st.one_of(spoilt_boards, wild_boards), st.one_of(clue_boards, wild_boards))
-def test_solved_is_nine_different_digits_in_every_unit_and_every_clue_kept(
-    board: Board, clues: Board
-) -> None:
+def test_solved_is_nine_different_digits_in_every_unit_and_every_clue_kept(board: Board, clues: Board) -> None:
     assert verify(board, clues).solved == plainly_solved(board, clues)
 
 

@@ -72,6 +72,14 @@ def test_a_rewound_session_equals_a_fresh_one(bundled, mixed):
     assert [ending(o) for o in session.outcomes()] == [ending(o) for o in fresh.outcomes()]
 
 
+@pytest.mark.parametrize("level", [0, 1])
+def test_a_level_computed_again_costs_what_it_did(bundled, mixed, level):
+    session = bundled.open(mixed[-1:], OPTIONS)
+    first = [next(session) for _ in range(3)][level]
+    session.rewind(0, level)
+    assert next(session).work == first.work
+
+
 def test_rewinding_to_a_level_that_was_not_reached_is_refused(bundled, mixed):
     session = bundled.open(mixed, OPTIONS)
     next(session)

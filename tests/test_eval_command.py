@@ -128,12 +128,14 @@ def test_a_comparison_runs_every_variant_and_control(file):
 def test_a_calibration_makes_the_scheduled_policy_usable(file, tmp_path):
     model = tmp_path / "model"
     checkpoint.save(model, checkpoint.load(checkpoint.DEFAULT), {})
-    with pytest.raises(UsageError, match="make one with sudoku-ncm calibrate"):
+    with pytest.raises(UsageError, match="expected one by sudoku-ncm calibrate"):
         invoke("eval", file, *QUICK, "--model", model, "--exit", "scheduled")
     _, out, _ = invoke("calibrate", file, *QUICK, "--model", model, "--batch-size", 2)
     assert [line.split(" | ")[1] for line in out.splitlines()[2:]] == ["scheduled", "every", "never"]
     report = json.loads(invoke("eval", file, *QUICK, "--model", model, "--exit", "scheduled", "-o", "json")[1])
     assert report["settings"]["checks"][-1] == 3
+    with pytest.raises(UsageError, match="found a calibration of 4 levels, expected at least 5"):
+        invoke("eval", file, "--levels", 5, "--model", model, "--exit", "scheduled")
     assert report["totals"]["false_exits"] == 0
 
 

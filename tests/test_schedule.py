@@ -71,11 +71,6 @@ def test_a_fit_recovers_a_line_and_is_never_negative():
     assert fit([(2, 3.0), (2, 5.0)]) == Line(0.0, 2.0)
 
 
-def test_more_levels_than_were_measured_are_refused():
-    with pytest.raises(ValueError, match="calibration of 4 levels"):
-        best_schedule(flat((0.5, 0.25, 0.1, 0.0), 0.0), 5)
-
-
 @given(calibrations())
 def test_a_calibration_survives_its_json(calibration):
     assert from_json(to_json(Measured(calibration, 1.0))) == calibration

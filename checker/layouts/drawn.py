@@ -1,58 +1,74 @@
 """Grids drawn in rows of nine cells, with or without bars, rules, frames, spaces and gaps after bands.
 
-It knows nothing of what the cells mean. Rows are gathered up to a blank line before any is believed, so
-that a row too many or too few refuses the lot instead of shifting the rows of one grid into the next.
+It knows nothing of what the cells mean, and leaves each line to `rows`. Rows are gathered up to a blank line before any
+is believed, so that a row too many or too few refuses the lot instead of shifting the rows of one grid into the next.
 
-Invariant: a puzzle is nine rows of whole paragraphs; of paragraphs of three rows, three make one puzzle.
+Invariant: a puzzle is nine rows of whole paragraphs; of paragraphs of three rows, three make one puzzle, of single rows
+nine.
 """
 
 import re
 from dataclasses import dataclass, replace
+from itertools import chain, groupby
 from typing import Final
 
-from checker.board import CELLS, EXPECTED_CELL, parse_line
+from checker.board import CELLS, EXPECTED_CELL, character_name, parse_line
+from checker.items import Item, Puzzle, Refusal
+from checker.layouts.names import TITLE
 from checker.layouts.oneline import is_oneline
-from checker.source import Item, Puzzle, Source
+from checker.layouts.rows import Cells, doubtful, row_cells
+from checker.source import Source
 
-MOST_ROWS: Final = 9_000  # rows gathered before they are refused for want of a line that ends them
-_BAR: Final = re.compile("[|\u00a6\u2502\u2503\u2506\u2507\u250a\u250b\u2551]+")
-_STROKES: Final = re.compile("[-=_\u2500\u2501\u2504\u2505\u2508\u2509\u2550]")  # what runs across in a rule
-_FRAME: Final = re.compile(r"[-=_+|\u00a6\s\u2500-\u257f]+")
-_MIDDLE_DOT: Final = "\N{MIDDLE DOT}"  # the open cell of our own drawings (`drawing`)
-
-Cells = tuple[str, ...]  # the cells of a row as written; none for a rule
+MOST_ROWS: Final = 90_000  # rows held before they are refused for want of a line that ends them: 10,000 grids
+_LONGEST_ROW: Final = 1_000  # characters
+_CANDIDATES: Final = re.compile("u[1-9]|1?2?3?4?5?6?7?8?9?")  # of a cell, or a digit that the user put there
+_DIGITS: Final = frozenset("123456789")
+_FEWEST_OPEN: Final = 3  # cells with candidates: fewer are slips in a grid of another kind
+_PARTS: Final = (1, 3)  # rows of a paragraph that is but a part of a grid
+_COMMENT: Final = re.compile(r"\s+(?:#|//).*")
+_EXPECTED: Final = "9 rows of 9 cells (only 9x9 is supported)"
 
 
 @dataclass(frozen=True)
 class _Row:
     number: int
     cells: Cells
+    text: str
 
-    @property
-    def doubtful(self) -> bool:
-        """Nine dashes: a row of open cells, or a rule."""
-        return len(self.cells) == 1 and len(self.cells[0]) == 9 and set(self.cells[0]) <= set("-_")
+    def refuse(self, source: Source, cell: str) -> Refusal:
+        """A refusal of the first of such cells in the row."""
+        found = f"{character_name(cell)} in cell {self.cells.index(cell) + 1} of the row"
+        return source.refuse(self.number, found, EXPECTED_CELL, self.text.find(cell) + 1)
 
 
 def drawn(source: Source) -> list[Item] | None:
-    """Take the rows and rules up to a blank line, and on to the next ones as long as they come in threes."""
+    """Take the rows and rules up to a blank line, and on to the next ones as long as they come in threes or alone."""
     if _ahead(source) is None:
         return None
-    bands: list[_Row] = []
-    while len(rows := _paragraph(source)) == 3:
-        bands.extend(rows if len(bands) <= MOST_ROWS else [])
+    paragraphs: list[list[_Row]] = []
+    rows, count = _paragraph(source), 0
+    while len(rows) in _PARTS:
+        paragraphs.extend([rows] if count <= MOST_ROWS else [])
+        count += len(rows)
         _skip_blank_lines(source)
-    return _puzzles(source, bands) + _puzzles(source, rows)
+        rows = _paragraph(source)
+    groups = [list(chain.from_iterable(group)) for _, group in groupby([*paragraphs, rows], key=len)]
+    return [item for group in groups for item in _puzzles(source, group)]
 
 
 def _ahead(source: Source) -> _Row | None:
-    line = source.peek()
-    cells = None if line is None or line.idle else _cells(line.text)
-    return None if line is None or cells is None else _Row(line.number, cells)
+    line = source.legible()
+    if line is None or line.idle or len(line.text) > _LONGEST_ROW:
+        return None
+    text = _COMMENT.sub("", line.text)
+    if is_oneline(text) or TITLE.fullmatch(text):
+        return None
+    cells = row_cells(text)
+    return None if cells is None else _Row(line.number, cells, text)
 
 
 def _skip_blank_lines(source: Source) -> None:
-    while (line := source.peek()) is not None and not line.text.strip():
+    while (line := source.peek()) is not None and line.idle and not line.text.strip():
         source.take()
 
 
@@ -66,70 +82,45 @@ def _paragraph(source: Source) -> list[_Row]:
 
 
 def _settled(rows: list[_Row]) -> list[_Row]:
-    """Take the doubtful rows for rules or for rows, whichever alone makes whole grids or a band."""
-    sure = [row for row in rows if not row.doubtful]
-    if _whole(len(sure)) == _whole(len(rows)):
+    """Take the doubtful rows for rules or for rows, whichever alone makes whole grids or a band.
+
+    Where both would, they are given as one cell each, so that the lot is refused.
+    """
+    sure = [row for row in rows if not doubtful(row.cells)]
+    if not _whole(len(sure)) or len(sure) == len(rows):
         return rows
-    if _whole(len(sure)):
+    if not _whole(len(rows)):
         return sure
-    return [replace(row, cells=tuple(row.cells[0])) if row.doubtful else row for row in rows]
+    return [replace(row, cells=("".join(row.cells),)) if doubtful(row.cells) else row for row in rows]
 
 
 def _whole(rows: int) -> bool:
     return rows == 3 or (rows > 0 and rows % 9 == 0)
 
 
-def _cells(text: str) -> Cells | None:
-    """The cells of a row, however many; none for a rule; None for a line that is neither."""
-    fields = [field.strip() for field in _BAR.split(text.strip())]
-    fields = fields[not fields[0] :]
-    fields = fields[: -1 if fields and not fields[-1] else None]
-    words = [word for field in fields for word in field.split()]
-    together = "".join(words)
-    if set(together) <= set("-_") and len(together) == 9:
-        return (together,)
-    if _FRAME.fullmatch(text) and len(_STROKES.findall(text)) > 2:
-        return ()
-    return None if is_oneline(text) or not _like_cells(words) else _split(fields, words)
-
-
-def _like_cells(words: list[str]) -> bool:
-    """Letters, digits and blanks, at least half of them cells; or one character a word, as in big grids."""
-    together = "".join(words)
-    return all(c in CELLS or c == _MIDDLE_DOT or (c.isascii() and c.isalnum()) for c in together) and (
-        2 * sum(c in CELLS for c in together) >= len(together) or len(words) == len(together)
-    )
-
-
-def _split(fields: list[str], words: list[str]) -> Cells | None:
-    if len(fields) == 9 and all(len(field) < 2 for field in fields):
-        return tuple(field or "." for field in fields)
-    if len(words) == 1 or [len(word) for word in words] == [3, 3, 3]:
-        words = list("".join(words))
-    uneven = len(fields) != 1 and [len("".join(field.split())) for field in fields] != [3, 3, 3]
-    return None if len(words) == 9 and uneven else tuple(words)
-
-
 def _puzzles(source: Source, rows: list[_Row]) -> list[Item]:
-    if len(rows) % 9 == 0 and {len(row.cells) for row in rows} <= {9}:
+    if len(rows) <= MOST_ROWS and len(rows) % 9 == 0 and {len(row.cells) for row in rows} <= {9}:
         return [_puzzle(source, rows[first : first + 9]) for first in range(0, len(rows), 9)]
-    return [source.refuse(rows[0].number, _shape(rows), "9 rows of 9 cells (only 9x9 is supported)")]
+    return [source.refuse(rows[0].number, _shape([len(row.cells) for row in rows]), _EXPECTED)]
 
 
 def _puzzle(source: Source, rows: list[_Row]) -> Item:
-    for row in rows:
-        for column, cell in enumerate(row.cells, start=1):
-            if cell not in CELLS and cell != _MIDDLE_DOT:
-                return source.refuse(row.number, f"{cell!a} in cell {column} of the row", EXPECTED_CELL)
-    text = "".join("".join(row.cells) for row in rows).replace(_MIDDLE_DOT, ".")
+    everything = [cell for row in rows for cell in row.cells]
+    if not CELLS.issuperset(everything):
+        several = [cell for cell in everything if cell not in _DIGITS]
+        candidates = CELLS.isdisjoint(several) and len(several) >= _FEWEST_OPEN
+        allowed = _CANDIDATES.fullmatch if candidates else CELLS.__contains__
+        for row in rows:
+            if wrong := [cell for cell in row.cells if not allowed(cell)]:
+                return row.refuse(source, wrong[0])
+    text = "".join(cell if len(cell) == 1 else "." for cell in everything)
     return Puzzle(parse_line(text), source.name, rows[0].number)
 
 
-def _shape(rows: list[_Row]) -> str:
-    widths = [len(row.cells) for row in rows]
-    if len(rows) > MOST_ROWS:
+def _shape(widths: list[int]) -> str:
+    if len(widths) > MOST_ROWS:
         return f"more than {MOST_ROWS} rows without a # line or a whole grid between blank lines"
     if len(set(widths)) > 1:
         return f"rows of {', '.join(map(str, widths[:16]))}{' ...' * (len(widths) > 16)} cells"
     grid = f"a {widths[0]}x{widths[0]} grid: "
-    return grid * (len(rows) == widths[0]) + f"{len(rows)} row{'s' * (len(rows) > 1)} of {widths[0]} cells"
+    return grid * (len(widths) == widths[0]) + f"{len(widths)} row{'s' * (len(widths) > 1)} of {widths[0]} cells"

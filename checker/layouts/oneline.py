@@ -1,77 +1,98 @@
-"""One puzzle on one line: 81 characters, then nothing, or a separator and any text (a rating, a name).
+"""One puzzle on one line: 81 cells, and round them ids, ratings, a solution, a count, names.
 
 It knows nothing of rows. Spaces are open cells only in a line that is 81 digits and spaces and nothing else.
 
-Invariant: the 81 characters are the whole first word of the line, or the whole line; 80 or 82 are refused.
+Invariant: the 81 cells are one whole word of the line, the whole line, nine words of nine or 81 words of one; 80 or 82
+are refused.
 """
 
 import re
-from math import isqrt
 from typing import Final
 
-from checker.board import CELLS, BoardError, parse_line
-from checker.source import Item, Line, Puzzle, Source
+from checker.board import CELLS, Board, BoardError, parse_line
+from checker.items import Item, Puzzle
+from checker.layouts.words import WIDEST_ROW, Word, clues_among, miscounted
+from checker.source import Source
 
-_WIDEST_ROW: Final = 36  # a word up to this long may be the row of a grid (see `drawn`)
-_SECOND: Final = (
-    40  # a later word of more cells may be a puzzle too: a solution, or what is left of a bad copy
-)
-_NOT_FRAME: Final = CELLS - set("-_")
-_WORD: Final = re.compile(r"[^\s,;#]+")
+_WORD: Final = re.compile(r"[^\s,;:|/#\"'=()\[\]{}<>]+")
+_DIGITS_AND_SPACES: Final = frozenset(" 123456789")
+_COMMENT: Final = re.compile(r"//|#(?!\d{1,6}\b)")  # but "Puzzle #3: ..." goes on
+_REMARK: Final = re.compile("#|//")
+_FIELDS: Final = re.compile(r"[\s,;|/]+")
+_OPEN_CANDIDATES: Final = ["123456789"] * 9  # the row of a grid of candidates
+_EMPTIES: Final = ",;\t"  # between these a field may be empty: an open cell
 
 
 def oneline(source: Source) -> list[Item] | None:
-    """Take the next line if its first word is too many cells for a row, or if its open cells are spaces."""
-    line = source.peek()
+    """Take the next line if a word on it is too many cells for a row, or if it is 81 cells in another way."""
+    line = source.legible()
     if line is None or not is_oneline(line.text):
         return None
     source.take()
-    word = _WORD.search(line.text)
-    if word is None or _spaced(line.text):
-        return [_puzzle(source, line, line.text, 0)]
-    return [_second(source, line, word.end()) or _puzzle(source, line, word[0], word.start())]
+    try:
+        return [Puzzle(clues_of(line.text), source.name, line.number)]
+    except BoardError as error:
+        return [source.refuse(line.number, error.found, error.expected, error.column or 1)]
 
 
 def is_oneline(text: str) -> bool:
     """Whether `oneline` takes such a line, be it to refuse it."""
-    word = _WORD.search(text)
-    return _spaced(text) or (word is not None and _long(word[0]))
+    return len(text) > 8 and (_spaced(text) or bool(_words(text)) or _joined(text) is not None)
 
 
-def _long(word: str) -> bool:
-    """Too many cells for a row; dashes alone are a rule, unless there are just 81."""
-    dashes = not _NOT_FRAME & set(word) and (len(word) != 81 or not set(word) <= CELLS)
-    return len(word) > _WIDEST_ROW and 2 * _cells(word) >= len(word) and not dashes
+def clues_of(text: str) -> Board:
+    """The puzzle on a line that `is_oneline`; raises BoardError."""
+    if _spaced(text):
+        return _spaces(text)
+    words = _words(text)
+    return clues_among(words) if words else parse_line(_joined(text) or "")
 
 
-def _cells(word: str) -> int:
-    return sum(character in CELLS for character in word)
+def _words(text: str) -> list[Word]:
+    """The words that look like puzzles, comments left out."""
+    end = _start_of(_COMMENT, text, 0)
+    found = [Word(word[0], word.start() + 1) for word in _WORD.finditer(text, 0, end) if len(word[0]) > 8]
+    words = [word for word in found if word.likely or word.damaged]
+    after = _start_of(_REMARK, text, words[0].column) if words else end
+    return [word for word in words if word.column <= after]
+
+
+def _start_of(pattern: re.Pattern[str], text: str, first: int) -> int:
+    found = pattern.search(text, first)
+    return found.start() if found else len(text)
 
 
 def _spaced(text: str) -> bool:
-    """Digits with gaps of different widths, too wide for a row: the gaps are open cells.
+    """Digits and spaces, and either 81 of them or gaps of different widths: the spaces are open cells.
 
-    An indented line has no such gaps, and a line with another kind of blank is no line of this kind.
+    Nine words are the row of a grid; a line with another kind of blank is no line of this kind.
     """
+    if len(text) <= WIDEST_ROW or not _DIGITS_AND_SPACES.issuperset(text) or " " not in text:
+        return False
     gaps = set(re.findall(" +", text.strip()))
-    return len(text) > _WIDEST_ROW and len(gaps) > 1 and set(text) <= set(" 123456789")
+    return len(gaps) > 1 or (len(text) == 81 and len(text.split()) != 9)
 
 
-def _second(source: Source, line: Line, end: int) -> Item | None:
-    for word in _WORD.findall(line.text, end):
-        if len(word) > _SECOND and _cells(word) == len(word):
-            return source.refuse(line.number, f"a second word of {len(word)} cells", "one puzzle on a line")
-    return None
+def _spaces(text: str) -> Board:
+    if len(text) != 81:
+        found, expected = miscounted(text)
+        raise BoardError(f"{found} of digits and spaces", expected)
+    return parse_line(text)
 
 
-def _puzzle(source: Source, line: Line, cells: str, start: int) -> Item:
-    side = isqrt(len(cells))
-    if side * side == len(cells) != 81:
-        return source.refuse(
-            line.number, f"{len(cells)} characters ({side}x{side})", "81: only 9x9 is supported"
-        )
-    try:
-        return Puzzle(parse_line(cells), source.name, line.number)
-    except BoardError as error:
-        where = "" if error.column is None else f" at column {start + error.column}"
-        return source.refuse(line.number, error.found + where, error.expected)
+def _joined(text: str) -> str | None:
+    """The cells of a line of nine words of nine cells, or of 81 fields of one cell or none."""
+    words = [word for word in _FIELDS.split(text) if word]
+    if [len(word) for word in words] not in ([9] * 9, [1] * 81):
+        words = _empties(text)
+    together = "".join(words)
+    if words == _OPEN_CANDIDATES:
+        return None
+    return together if len(together) == 81 and CELLS.issuperset(together) else None
+
+
+def _empties(text: str) -> list[str]:
+    for separator in _EMPTIES:
+        if text.count(separator) == 80:
+            return [field.strip() or "." for field in text.split(separator)]
+    return []

@@ -5,7 +5,8 @@ Invariant: one line, one refusal, with no control character of the file in it.
 
 from typing import Final
 
-from checker.source import Item, Source
+from checker.items import Item
+from checker.source import Source
 
 _SHOWN: Final = 24  # characters of the line that a refusal quotes
 
@@ -18,4 +19,5 @@ def unknown(source: Source) -> list[Item] | None:
     source.take()
     text = line.text.strip()
     quoted = ascii(text[:_SHOWN]) + "..." * (len(text) > _SHOWN)
-    return [source.refuse(line.number, *(line.problem or (quoted, "a puzzle of 81 cells or a row of 9")))]
+    column = len(line.text) - len(line.text.lstrip()) + 1
+    return [source.refuse(line.number, *(line.problem or (quoted, "a puzzle of 81 cells or a row of 9", column)))]

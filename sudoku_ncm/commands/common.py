@@ -7,14 +7,14 @@ from collections.abc import Callable
 from importlib.metadata import version
 from math import log
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import click
 
 from sudoku_ncm import __version__, blas
 from sudoku_ncm.errors import UsageError
 from sudoku_ncm.evaluation.calibrate import from_json
-from sudoku_ncm.evaluation.schedule import best_schedule
+from sudoku_ncm.evaluation.schedule import Calibration, best_schedule
 from sudoku_ncm.policy import ExitPolicy, Options
 
 if TYPE_CHECKING:
@@ -38,6 +38,17 @@ levels_option = click.option(
     show_default=True,
     help="K: levels of one attempt, the coarse ones included.",
 )
+
+
+class GenerationOptions(TypedDict):
+    """What `generation_options` adds to a command."""
+
+    model: Path
+    levels: int
+    policy: str
+    attempts: int
+    seed: int
+    no_cache: bool
 
 
 def generation_options(command: F) -> F:
@@ -80,19 +91,24 @@ def options(
 
     `scheduled` reads the calibration beside the model, at the calibrated batch size nearest to `batch_size`.
     """
-    chosen = _scheduled(model, batch_size, levels) if policy == SCHEDULED else ExitPolicy.parse(policy)
-    return Options(levels, chosen, attempts, seed, cached=not no_cache)
+    if policy != SCHEDULED:
+        return Options(levels, ExitPolicy.parse(policy), attempts, seed, cached=not no_cache)
+    checks = best_schedule(calibration(model, batch_size, levels), levels)
+    return Options(levels, ExitPolicy(SCHEDULED, None, frozenset(checks)), attempts, seed, cached=not no_cache)
 
 
-def _scheduled(model: Path, batch_size: int, levels: int) -> ExitPolicy:
+def calibration(model: Path, batch_size: int, levels: int) -> Calibration:
+    """The calibration beside a model, for at least `levels` levels; raises UsageError when there is none."""
     path = model / SCHEDULE
     try:
         measured = json.loads(path.read_text(encoding="utf-8"))["batch_sizes"]
         calibrations = [from_json(value) for value in measured.values()]
         nearest = min(calibrations, key=lambda c: abs(log(c.batch_size / batch_size)))
-        return ExitPolicy(SCHEDULED, None, frozenset(best_schedule(nearest, levels)))
     except (OSError, LookupError, TypeError, ValueError) as error:
-        raise UsageError(f"{path}: no schedule to use ({error}); make one with sudoku-ncm calibrate") from None
+        raise UsageError(f"{path}: found no calibration ({error}), expected one by sudoku-ncm calibrate") from None
+    if levels > len(nearest.levels):
+        raise UsageError(f"{path}: found a calibration of {len(nearest.levels)} levels, expected at least {levels}")
+    return nearest
 
 
 def describe(model: Path, generation: Options, batch_size: int) -> dict[str, Any]:

@@ -4,14 +4,14 @@ import json
 from collections.abc import Iterator
 from itertools import groupby, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import click
 from rich.console import Console
 from rich.progress import track
 
 from checker.formats import Refusal
-from sudoku_ncm.commands.common import describe, generation_options, load_engine, options
+from sudoku_ncm.commands.common import GenerationOptions, describe, generation_options, load_engine, options
 from sudoku_ncm.errors import ExitCode
 from sudoku_ncm.evaluation.dataset import Sample, digest, samples
 from sudoku_ncm.evaluation.output import Output
@@ -35,21 +35,16 @@ if TYPE_CHECKING:
 @click.option("--compare", is_flag=True, help="Time cache off/on x exit off/on and the controls instead.")
 def command(
     files: tuple[str, ...],
-    model: Path,
-    levels: int,
-    policy: str,
-    attempts: int,
-    seed: int,
-    no_cache: bool,
     batch_size: int,
     limit: int | None,
     form: str,
     output_dir: Path | None,
     resume: bool,
     compare: bool,
+    **options_given: Unpack[GenerationOptions],
 ) -> ExitCode:
     """Count whole boards solved and verified, per stratum of FILE, without exact search."""
-    generation = options(model, batch_size, levels, policy, attempts, seed, no_cache)
+    generation, model = options(batch_size=batch_size, **options_given), options_given["model"]
     engine = load_engine(model)
     stream = islice(samples(files), limit)
     if compare:

@@ -1,34 +1,71 @@
 """`sudoku-ncm generate`: unique puzzles of our own, reproducible from a seed; also the trainer's food."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import chain
+from multiprocessing import get_context
 
 import click
 import numpy as np
 
 from checker.board import Board, to_line
 from checker.drawing import to_grid
-from checker.generate import OutOfReachError, puzzles
+from checker.generate import OutOfReachError, Wanted, wanted
 from checker.search import count_solutions
 from sudoku_ncm.errors import UsageError
+
+CHUNK = 16
+"""Puzzles a process makes at a time; what is printed does not depend on it."""
+GUESSES = {"any": None, "singles": False, "guesses": True}
+
+Pair = tuple[Board, Board]
 
 
 @click.command("generate")
 @click.option("-n", "count", type=click.IntRange(min=1), default=1, show_default=True, help="How many puzzles.")
 @click.option("--clues", default="17-81", show_default=True, metavar="LO-HI", help="How many clues each has.")
 @click.option("--minimal", is_flag=True, help="No clue can be taken away.")
+@click.option("--symmetric", is_flag=True, help="The pattern of the clues looks the same after a half turn.")
+@click.option(
+    "--difficulty",
+    type=click.Choice(list(GUESSES)),
+    default="any",
+    show_default=True,
+    help="What exact search needs: singles alone, or guesses.",
+)
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@click.option(
+    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes; same output for any."
+)
 @click.option("--format", "form", type=click.Choice(["line", "grid", "csv"]), default="line", show_default=True)
-def command(count: int, clues: str, minimal: bool, seed: int, form: str) -> None:
+def command(
+    count: int, clues: str, minimal: bool, symmetric: bool, difficulty: str, seed: int, jobs: int, form: str
+) -> None:
     """Make puzzles with exactly one solution; csv adds solution, clues and the guesses exact search needs."""
     low, high = _range(clues)
     try:
-        for number, (puzzle, solution) in enumerate(puzzles(count, seed, low, high, minimal)):
+        like = Wanted(low, high, minimal, symmetric, GUESSES[difficulty])
+        for number, (puzzle, solution) in enumerate(_puzzles(like, count, seed, jobs)):
             if form == "csv" and number == 0:
                 click.echo("puzzle,solution,clues,guesses")
             click.echo(_WRITERS[form](puzzle, solution))
     except (ValueError, OutOfReachError) as error:
         raise UsageError(f"--clues {clues}: {error}") from None
+
+
+def _puzzles(like: Wanted, count: int, seed: int, jobs: int) -> Iterator[Pair]:
+    if jobs == 1:
+        yield from wanted(like, range(count), seed)
+        return
+    chunks = [range(count)[first : first + CHUNK] for first in range(0, count, CHUNK)]
+    with ProcessPoolExecutor(min(jobs, len(chunks)), get_context("spawn")) as pool:
+        yield from chain.from_iterable(pool.map(partial(_chunk, like, seed), chunks))
+
+
+def _chunk(like: Wanted, seed: int, numbers: range) -> list[Pair]:
+    return list(wanted(like, numbers, seed))
 
 
 def _range(text: str) -> tuple[int, int]:
