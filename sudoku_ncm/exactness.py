@@ -5,7 +5,6 @@ batches of seven; codes at every level, logits, and the outcomes of runs with ve
 different levels, compaction). Knows generator and engine. Invariant: nothing is rounded before it is compared.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import mlx.core as mx
@@ -19,6 +18,7 @@ from sudoku_ncm.generator import Generator
 from sudoku_ncm.policy import Options
 from sudoku_ncm.session import Boards, Outcome, drain
 
+Ending = tuple[bytes, bool, int, int, int]
 Level = tuple[npt.NDArray[np.int32], npt.NDArray[np.float32]]
 
 
@@ -45,11 +45,38 @@ def trajectory(model: Generator, clues: Boards, levels: int, cached: bool) -> li
     return found
 
 
-def compare(engine: Engine, clues: Boards, options: Options, batch_size: int) -> Iterator[Comparison]:
+def compare(engine: Engine, clues: Boards, options: Options, batch_size: int) -> list[Comparison]:
     """Compare the ways to run on `clues` `[N, 81]`; the reference runs cached in batches of `batch_size`."""
     reference = _Runs(engine, clues, options, batch_size, cached=True)
-    for name, size, cached in (("uncached", batch_size, False), ("batches of 1", 1, True), ("batches of 7", 7, True)):
-        yield _compare(name, reference, _Runs(engine, clues, options, size, cached))
+    ways = {"uncached": (batch_size, False), "batches of 1": (1, True), "batches of 7": (7, True)}
+    others = {name: _Runs(engine, clues, options, size, cached) for name, (size, cached) in ways.items()}
+    found = {name: _Differences() for name in ways}
+    for start in range(0, len(clues), batch_size):
+        stop = min(start + batch_size, len(clues))
+        levels = reference.levels(start, stop)
+        for name, other in others.items():
+            found[name].add(levels, other.levels(start, stop))
+    endings = reference.endings()
+    return [
+        Comparison(name, found[name].codes, found[name].flips, found[name].logits, _unequal(endings, other.endings()))
+        for name, other in others.items()
+    ]
+
+
+@dataclass
+class _Differences:
+    """Codes compared and flipped, and the largest logit difference, so far."""
+
+    codes: int = 0
+    flips: int = 0
+    logits: float = 0.0
+
+    def add(self, levels: list[Level], others: list[Level]) -> None:
+        """Compare two runs of the same puzzles level by level."""
+        for (codes, logits), (other_codes, other_logits) in zip(levels, others, strict=True):
+            self.codes += codes.size
+            self.flips += int((codes != other_codes).sum())
+            self.logits = max(self.logits, float(np.abs(logits - other_logits).max()))
 
 
 @dataclass(frozen=True)
@@ -72,28 +99,20 @@ class _Runs:
         ]
         return [_joined(level) for level in zip(*parts, strict=True)]
 
-    def outcomes(self) -> list[Outcome]:
-        """Outcomes with verified exit."""
+    def endings(self) -> list[Ending]:
+        """What every puzzle came to with verified exit."""
         options, size = replace(self.options, cached=self.cached), self.batch_size
         starts = range(0, len(self.clues), size)
-        return [o for at in starts for o in drain(self.engine.open(self.clues[at : at + size], options))]
+        return [_ending(o) for at in starts for o in drain(self.engine.open(self.clues[at : at + size], options))]
 
 
-def _compare(name: str, reference: _Runs, other: _Runs) -> Comparison:
-    codes = flips = 0
-    logits = 0.0
-    for start in range(0, len(reference.clues), reference.batch_size):
-        stop = min(start + reference.batch_size, len(reference.clues))
-        for (a, x), (b, y) in zip(reference.levels(start, stop), other.levels(start, stop), strict=True):
-            codes, flips = codes + a.size, flips + int((a != b).sum())
-            logits = max(logits, float(np.abs(x - y).max()))
-    pairs = zip(reference.outcomes(), other.outcomes(), strict=True)
-    return Comparison(name, codes, flips, logits, sum(_ending(a) != _ending(b) for a, b in pairs))
+def _unequal(endings: list[Ending], others: list[Ending]) -> int:
+    return sum(a != b for a, b in zip(endings, others, strict=True))
 
 
 def _joined(parts: tuple[Level, ...]) -> Level:
     return np.concatenate([codes for codes, _ in parts]), np.concatenate([logits for _, logits in parts])
 
 
-def _ending(outcome: Outcome) -> tuple[bytes, bool, int, int, int]:
+def _ending(outcome: Outcome) -> Ending:
     return outcome.board.tobytes(), outcome.solved, outcome.level, outcome.attempt, outcome.levels_executed

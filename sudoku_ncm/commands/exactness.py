@@ -16,7 +16,7 @@ from sudoku_ncm.policy import Options
 @levels_option
 @click.option("-n", "count", type=click.IntRange(min=1), default=1000, show_default=True, help="Puzzles.")
 @click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the puzzles, of 17 to 45 clues."
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the puzzles, of 24 to 45 clues."
 )
 @click.option("--batch-size", type=click.IntRange(min=2), default=50, show_default=True, help="Of the reference.")
 def command(model: Path, levels: int, count: int, seed: int, batch_size: int) -> ExitCode:
