@@ -5,7 +5,7 @@ characters that puzzles are written with: full-width digits, dashes, dots, space
 Latin-1). It knows no line and no layout.
 
 Invariant: every character of the file gives one character here; a byte that is not UTF-8 gives a lone surrogate
-(U+DC80 + byte - 0x80), never a cell; nothing is read after a NUL.
+(U+DC80 + byte - 0x80), never a cell; nothing is read after a NUL; binary data is one NUL.
 """
 
 import codecs
@@ -14,6 +14,7 @@ from io import BufferedIOBase
 from typing import BinaryIO, Final, cast
 
 BLOCK: Final = 1 << 18  # bytes asked for at once; what a pipe holds is given as it comes
+_SAMPLE: Final = 1024  # bytes by which binary data is told from text
 _MARKS: Final = {
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
@@ -34,6 +35,9 @@ def texts(stream: BinaryIO) -> Iterator[str]:
     while len(head) < 4 and (block := next(blocks, b"")):
         head += block
     codec = _codec(head)
+    if codec == "utf-8-sig" and _binary(head[:_SAMPLE]):
+        yield "\0"
+        return
     decoder = codecs.getincrementaldecoder(codec)("surrogateescape" if codec == "utf-8-sig" else "replace")
     for block in _chain(head, blocks):
         text = decoder.decode(block, final=not block)
@@ -42,6 +46,13 @@ def texts(stream: BinaryIO) -> Iterator[str]:
         yield text[: end or None]
         if end:
             return
+
+
+def _binary(sample: bytes) -> bool:
+    """Whether more than one in ten is a control character or no UTF-8: an archive, a picture, a program."""
+    text = sample.decode("utf-8", "surrogateescape")
+    odd = sum((c < " " and c not in "\t\n\v\f\r\x1b") or ("\udc80" <= c <= "\udcff" and c != "\udca0") for c in text)
+    return 10 * odd > len(text)
 
 
 def _blocks(stream: BinaryIO) -> Iterator[bytes]:

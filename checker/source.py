@@ -123,7 +123,7 @@ def _too_long() -> tuple[str, str, int]:
 
 def _not_text(text: str) -> tuple[str, str, int] | None:
     if "\0" in text:
-        return "a NUL byte (a binary file)", "text", text.index("\0") + 1
+        return "binary data", "text", text.index("\0") + 1
     wrong = None if text.isascii() else _NOT_UTF8.search(text)
     if wrong is None:
         return None

@@ -259,8 +259,15 @@ def test_a_file_without_a_puzzle_is_refused(text: str, found: str) -> None:
     assert refusal(text) == f"f.txt:1:1: found {found}, expected at least one puzzle"
 
 
+def test_binary_data_is_refused_once() -> None:
+    assert "f.txt:1:1: found binary data, expected text" in refusal(b"\x89PNG\0\x01\n" + b"\xff\xfe\0\n" * 50)
+    assert "f.txt:1:1: found binary data, expected text" in refusal(bytes(range(1, 256)) * 9)
+
+
 def test_a_nul_byte_ends_the_reading_with_one_refusal() -> None:
-    assert "f.txt:1:5: found a NUL byte" in refusal(b"\x89PNG\0\x01\n" + b"\xff\xfe\0\n" * 50)
+    assert "f.txt:2:5: found binary data, expected text" in refusal(
+        b"# " + b"ours " * 20 + b"\nabcd\0\n" + b"x\0\n" * 5
+    )
 
 
 def test_a_line_that_is_not_utf_8_is_refused_alone() -> None:
