@@ -10,7 +10,7 @@ from typing import Final
 
 from checker.board import Board
 
-LEGEND: Final = "5 clue, 5' generated"
+LEGEND: Final = "5 = clue, 5' = generated"
 
 _ASCII_RULES: Final = ("+---------+---------+---------+",) * 3
 _BOX_RULES: Final = (

@@ -72,7 +72,16 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("sudoku-ncm: interrupted", err=True)
         code = ExitCode.INTERRUPTED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever read the output has had enough
+        _forget_stdout()
         code = ExitCode.SOLVED
+    except OSError as error:
+        _forget_stdout()
+        click.echo(f"sudoku-ncm: {error.filename or 'output'}: {error.strerror or error}", err=True)
+        code = ExitCode.UNSOLVED
     sys.exit(int(code or 0))
+
+
+def _forget_stdout() -> None:
+    """Keep the interpreter from flushing what can no longer be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -118,7 +118,8 @@ class EngineSession:
         kind = self._plan.kinds[state.level]
         seconds = Seconds(generated - started, decode_s, check_s, time.perf_counter() - checked)
         work = level_work(kind, with_prefix)
-        step = LevelStep(state.attempt, state.level, kind, state.rows, decoded, work, self._cache.nbytes, seconds)
+        held = self._cache.nbytes if options.cached else 0
+        step = LevelStep(state.attempt, state.level, kind, state.rows, decoded, work, held, seconds)
         self._remember(state, step)
         return step
 
@@ -142,7 +143,7 @@ class EngineSession:
         rows = [replace(row, kinds=[*row.kinds]) for row in self._settled]
         for _, step in self._history:
             _credit(step, rows)
-        row_bytes = self._cache.nbytes // self._cache.clues.shape[0]
+        row_bytes = self._cache.nbytes // self._cache.clues.shape[0] if self._options.cached else 0
         return [self._outcome(row, row_bytes) for row in rows]
 
     def _remember(self, state: _State, step: LevelStep) -> None:

@@ -123,4 +123,4 @@ def trace_record(step: LevelStep) -> Iterator[tuple[str, Any]]:
     verdicts = step.decoded.verdicts
     yield "board", to_line(step.decoded.boards[0])
     yield from ((name, int(getattr(verdicts, name)[0])) for name in ("open_cells", "broken_units", "changed_clues"))
-    yield "decision", "exit" if verdicts.solved[0] else "go on"
+    yield "decision", "exit" if verdicts.solved[0] else "not solved"

@@ -70,13 +70,14 @@ def test_one_line_on_stderr_accounts_for_a_puzzle(file):
     err = solve(file, "--limit", 1, "--levels", 12)[2]
     found = record(file, "--limit", 1, "--levels", 12)
     assert err.count("\n") == 1
-    assert err.startswith(f"{file}:3: verified at level {found['level']}, attempt 1, ")
-    assert f" {found['levels_executed']} levels of 12, {found['cost']['positions']} of 945 positions, " in err
+    assert err.startswith(f"{file}:3: verified at level {found['level']}, attempt 1; ")
+    positions = f"{found['cost']['positions']} positions (945 a full attempt)"
+    assert f"ran {found['levels_executed']} levels (12 an attempt), {positions}, " in err
 
 
 def test_the_json_object_has_the_documented_keys_and_true_values():
     found = record(ONE, "--levels", 12)
-    assert list(found) == [*KEYS, "cost"]
+    assert list(found) == ["file", "line", *KEYS, "cost"]
     assert sorted(found["cost"]) == sorted([*COST, *TIMES])
     assert verify(parse_line(found["board"]), parse_line(ONE)).solved
     known = {"puzzle": ONE, "board": ANSWER, "solved": True, "source": "ncm", "unique": "yes", "attempt": 0}

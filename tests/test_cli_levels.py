@@ -26,7 +26,7 @@ def test_a_trace_has_a_line_a_level_and_its_positions_add_up(tmp_path, options):
     assert sum(line["pairs"] for line in lines) == found["cost"]["pairs"]
     assert [line["level"] for line in lines] == [n % options[1] for n in range(len(lines))]
     assert (lines[-1]["decision"] == "exit") == (found["source"] == "ncm")
-    assert all(line["decision"] == "go on" for line in lines[:-1])
+    assert all(line["decision"] == "not solved" for line in lines[:-1])
 
 
 @pytest.mark.parametrize("text", ["never", "from:4", "at:3", "every"])

@@ -42,7 +42,7 @@ def counted(text):
 def test_totals_add_up_and_a_bad_row_does_not_stop_it(file):
     code, out, err = invoke("eval", file, *QUICK, "-o", "json")
     totals = json.loads(out)["totals"]
-    assert code == 1
+    assert code == 3
     assert totals["read"] == 9 == totals["solved"] + totals["unsolved"] + totals["rejected"]
     assert totals["rejected"] == 1
     assert totals["false_exits"] == 0
@@ -95,6 +95,8 @@ def test_a_directory_in_use_or_of_other_settings_is_refused(file, tmp_path):
     invoke("eval", file, *QUICK, "--output-dir", out)
     with pytest.raises(UsageError, match="add --resume"):
         invoke("eval", file, *QUICK, "--output-dir", out)
+    with pytest.raises(UsageError, match="found no --output-dir"):
+        invoke("eval", file, *QUICK, "--resume")
     with pytest.raises(UsageError, match="found other settings or data"):
         invoke("eval", file, "--levels", 5, "--output-dir", out, "--resume")
 

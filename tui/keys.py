@@ -49,7 +49,7 @@ def _judged(state: State) -> bool:
 def _can_go_back(state: State) -> bool:
     """Only as far as levels are kept in full."""
     kept = len(state.trace.seens) > (1 if state.trace.settled.levels else 0)
-    return state.ready and state.idle and kept
+    return state.ready and (state.idle or state.activity is Activity.REWIND) and kept
 
 
 def _exited_early(state: State) -> bool:

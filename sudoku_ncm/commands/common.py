@@ -105,7 +105,8 @@ def calibration(model: Path, batch_size: int, levels: int) -> Calibration:
         calibrations = [from_json(value) for value in measured.values()]
         nearest = min(calibrations, key=lambda c: abs(log(c.batch_size / batch_size)))
     except (OSError, LookupError, TypeError, ValueError) as error:
-        raise UsageError(f"{path}: found no calibration ({error}), expected one by sudoku-ncm calibrate") from None
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise UsageError(f"{path}: found no calibration ({reason}), expected one by sudoku-ncm calibrate") from None
     if levels > len(nearest.levels):
         raise UsageError(f"{path}: found a calibration of {len(nearest.levels)} levels, expected at least {levels}")
     return nearest

@@ -12,7 +12,7 @@ from rich.progress import track
 
 from checker.formats import Refusal
 from sudoku_ncm.commands.common import GenerationOptions, describe, generation_options, load_engine, options
-from sudoku_ncm.errors import ExitCode
+from sudoku_ncm.errors import ExitCode, UsageError
 from sudoku_ncm.evaluation.dataset import Sample, digest, samples
 from sudoku_ncm.evaluation.output import Output
 from sudoku_ncm.evaluation.report import SCHEMA, comparison_markdown, csv_text, markdown
@@ -44,6 +44,8 @@ def command(
     **options_given: Unpack[GenerationOptions],
 ) -> ExitCode:
     """Count whole boards solved and verified, per stratum of FILE, without exact search."""
+    if resume and not output_dir:
+        raise UsageError("--resume: found no --output-dir, expected the directory of the evaluation to go on with")
     generation, model = options(batch_size=batch_size, **options_given), options_given["model"]
     engine = load_engine(model)
     stream = islice(samples(files), limit)
@@ -83,9 +85,9 @@ def _evaluate(
         output.close(report, _positions(engine, generation))
     if form != "jsonl":
         click.echo({"md": markdown, "csv": csv_text, "json": _json}[form](report), nl=form == "json")
-    if code is ExitCode.SOLVED and totals["unsolved"] + totals["rejected"]:
-        return ExitCode.UNSOLVED
-    return code
+    if code is ExitCode.SOLVED and totals["rejected"]:
+        return ExitCode.BAD_PUZZLE
+    return ExitCode.UNSOLVED if code is ExitCode.SOLVED and totals["unsolved"] else code
 
 
 def _take(record: Record, tally: Tally, output: Output | None, form: str) -> None:

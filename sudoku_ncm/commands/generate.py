@@ -25,7 +25,7 @@ Pair = tuple[Board, Board]
 
 @click.command("generate")
 @click.option("-n", "count", type=click.IntRange(min=1), default=1, show_default=True, help="How many puzzles.")
-@click.option("--clues", default="17-81", show_default=True, metavar="LO-HI", help="How many clues each has.")
+@click.option("--clues", metavar="LO-HI", show_default="24-36, or any with --minimal", help="How many clues each has.")
 @click.option("--minimal", is_flag=True, help="No clue can be taken away.")
 @click.option("--symmetric", is_flag=True, help="The pattern of the clues looks the same after a half turn.")
 @click.option(
@@ -41,10 +41,10 @@ Pair = tuple[Board, Board]
 )
 @click.option("--format", "form", type=click.Choice(["line", "grid", "csv"]), default="line", show_default=True)
 def command(
-    count: int, clues: str, minimal: bool, symmetric: bool, difficulty: str, seed: int, jobs: int, form: str
+    count: int, clues: str | None, minimal: bool, symmetric: bool, difficulty: str, seed: int, jobs: int, form: str
 ) -> None:
     """Make puzzles with exactly one solution; csv adds solution, clues and the guesses exact search needs."""
-    low, high = _range(clues)
+    low, high = _range(clues or ("17-81" if minimal else "24-36"))
     try:
         like = Wanted(low, high, minimal, symmetric, GUESSES[difficulty])
         for number, (puzzle, solution) in enumerate(_puzzles(like, count, seed, jobs)):
@@ -52,7 +52,7 @@ def command(
                 click.echo("puzzle,solution,clues,guesses")
             click.echo(_WRITERS[form](puzzle, solution))
     except (ValueError, OutOfReachError) as error:
-        raise UsageError(f"--clues {clues}: {error}") from None
+        raise UsageError(f"generate: {error}") from None
 
 
 def _puzzles(like: Wanted, count: int, seed: int, jobs: int) -> Iterator[Pair]:

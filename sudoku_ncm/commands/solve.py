@@ -98,7 +98,10 @@ class _Run:
         answered = given(puzzle.clues) if judgement.finding is Finding.RIGHT else self._generate(puzzle, judgement)
         self.batch.solved += answered.solved
         self.batch.unsolved += not answered.solved
-        click.echo(_PRINTERS[self.form](answered))
+        if self.form == "json":
+            click.echo(json.dumps({"file": puzzle.file, "line": puzzle.line, **answered.record()}))
+        else:
+            click.echo(_PRINTERS[self.form](answered))
         return click.echo(f"{where}: {account(answered)}{self._shadow(answered)}", err=True)
 
     def _shadow(self, answered: Answered) -> str:
@@ -140,21 +143,26 @@ def account(answered: Answered) -> str:
     cost = outcome.cost
     total = cost.generator_ms + cost.decode_ms + cost.check_ms + cost.compaction_ms
     return (
-        f"{head}, attempt {outcome.attempt + 1}, {outcome.levels_executed} levels of {outcome.levels_planned}, "
-        f"{cost.positions} of {cost.positions_full} positions, {total:.1f} ms{unique}"
+        f"{head}, attempt {outcome.attempt + 1}; ran {outcome.levels_executed} levels ({outcome.levels_planned} an "
+        f"attempt), {cost.positions} positions ({cost.positions_full} a full attempt), {total:.1f} ms{unique}"
     )
 
 
 def _grid(answered: Answered) -> str:
     title = "" if answered.solved else "not solved:\n"
     ascii_only, in_colour = not terminal.unicode(sys.stdout), terminal.colour(sys.stdout)
-    return f"{title}{to_grid(answered.board, answered.clues, ascii_only, in_colour)}\n{LEGEND}"
+    legend = LEGEND.replace("generated", "found by exact search") if answered.source == "search" else LEGEND
+    return f"{title}{to_grid(answered.board, answered.clues, ascii_only, in_colour)}\n{legend}"
+
+
+def _line(answered: Answered) -> str:
+    """The board; one that nobody verified says so, in a form that reads back as a comment."""
+    return to_line(answered.board) + (" # not solved" if not answered.solved else "")
 
 
 _PRINTERS: dict[str, Callable[[Answered], str]] = {
     "grid": _grid,
-    "line": lambda answered: to_line(answered.board),
-    "json": lambda answered: json.dumps(answered.record()),
+    "line": _line,
 }
 
 

@@ -58,8 +58,9 @@ def _header(path: str) -> list[str]:
 def _open(path: str) -> BufferedReader:
     try:
         return Path(path).open("rb")
-    except OSError as error:
-        raise UsageError(f"{path}: found {(error.strerror or 'an error').lower()}, expected a puzzle file") from None
+    except OSError:
+        found = "a directory" if Path(path).is_dir() else "no readable file"
+        raise UsageError(f"{path}: found {found}, expected a puzzle file") from None
 
 
 def _table(path: str) -> Iterator[Sample | Refusal]:

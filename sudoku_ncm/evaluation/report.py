@@ -35,7 +35,7 @@ def markdown(report: dict[str, Any]) -> str:
         table(("level", "exits", "still running"), _exits(report)),
         "pass@n: " + ", ".join(f"{n}: {rate:.1%}" for n, rate in report["pass_at"].items()),
         _costs(report),
-        f"latency ms at batch size {report['batch_size']}: median {latency['median']:.1f}, "
+        f"latency ms, until a puzzle left its batch of {report['batch_size']}: median {latency['median']:.1f}, "
         f"p95 {latency['p95']:.1f}, max {latency['max']:.1f}; no warm-up: the first batch is slower",
     ]
     return "\n\n".join(parts) + "\n"

@@ -49,7 +49,8 @@ class PuzzleSet:
             raise PuzzleError(f"{path}: found damaged gzip data ({error}), expected training puzzles") from None
         header, _, body = text.partition(b"\n")
         if not header.startswith(_HEADER):
-            raise PuzzleError(f"{path}:1: found {header[:40]!r}, expected a header that starts with puzzle,solution")
+            found = header[:40].decode(errors="replace")
+            raise PuzzleError(f"{path}:1: found {found!r}, expected a header that starts with puzzle,solution")
         lines = body.splitlines()
         for number, line in enumerate(lines, start=2):
             if len(line) < 163 or line[81:82] != b"," or line[163:164] not in (b"", b","):

@@ -27,6 +27,8 @@ def load_state(
 ) -> tuple[dict[str, mx.array], dict[str, Any]]:
     """The arrays, shaped as `expected`, and the progress with exactly `keys`. Raises ModelError for anything else."""
     path = directory / STATE
+    if not path.is_file():
+        raise ModelError(f"{directory}: found no training run to resume, expected one with {STATE}")
     arrays, metadata = load_arrays(path)
     progress = json.loads(metadata.get(_PROGRESS, "{}"))
     if not isinstance(progress, dict) or progress.keys() != keys:
