@@ -18,8 +18,6 @@ from sudoku_ncm.generator import Generator, GeneratorConfig
 
 CONFIG, WEIGHTS, CARD = "config.json", "model.safetensors", "card.json"
 Loaded = tuple[dict[str, mx.array], dict[str, str]]
-DEFAULT = Path(__file__).parent / "checkpoints" / "default"
-"""The bundled checkpoint."""
 
 
 def read_json(path: Path) -> dict[str, Any]:

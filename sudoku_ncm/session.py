@@ -29,12 +29,6 @@ class Decoded:
     boards: Boards
     verdicts: BatchVerdict
 
-    @property
-    def confidence(self) -> Fields:
-        """Belief in the strongest digit of each cell, `[n, 81]`."""
-        strongest: Fields = self.fields.max(axis=-1)
-        return strongest
-
 
 @dataclass(frozen=True)
 class LevelStep:

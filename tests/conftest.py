@@ -11,6 +11,7 @@ blas.prepare()
 import mlx.core as mx  # noqa: E402
 
 from sudoku_ncm import checkpoint  # noqa: E402
+from sudoku_ncm.commands.common import BUNDLED  # noqa: E402
 from sudoku_ncm.engine import Engine  # noqa: E402
 from sudoku_ncm.generator import Generator, GeneratorConfig  # noqa: E402
 
@@ -38,4 +39,4 @@ def clues() -> np.ndarray:
 @pytest.fixture(scope="session")
 def bundled() -> Engine:
     """The engine on the bundled checkpoint."""
-    return Engine(checkpoint.load(checkpoint.DEFAULT))
+    return Engine(checkpoint.load(BUNDLED))

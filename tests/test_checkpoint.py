@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from sudoku_ncm import checkpoint
+from sudoku_ncm.commands.common import BUNDLED
 from sudoku_ncm.errors import ExitCode, ModelError
 from sudoku_ncm.levels import Kind
 
@@ -142,5 +143,5 @@ def test_weights_of_another_shape_than_the_config_says_are_refused(saved):
 
 
 def test_the_bundled_checkpoint_loads_and_starts_with_box_rows():
-    assert checkpoint.load(checkpoint.DEFAULT).config.level_plan(1).kinds == (Kind.BOX_ROW,)
-    assert checkpoint.read_json(checkpoint.DEFAULT / "card.json")["data"]["sha256"]
+    assert checkpoint.load(BUNDLED).config.level_plan(1).kinds == (Kind.BOX_ROW,)
+    assert checkpoint.read_json(BUNDLED / "card.json")["data"]["sha256"]

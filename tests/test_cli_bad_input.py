@@ -9,7 +9,7 @@ from running import ncm
 
 from checker.board import to_line
 from checker.generate import puzzles
-from sudoku_ncm.checkpoint import DEFAULT
+from sudoku_ncm.commands.common import BUNDLED
 
 PUZZLE = to_line(next(puzzles(1, seed=8, lo=45, hi=50))[0])
 OPEN = "." * 81
@@ -85,7 +85,7 @@ def change_config(path, **values):
 def test_a_model_that_cannot_serve_is_exit_code_four(tmp_path, name):
     damage, file, found = MODELS[name]
     model = tmp_path / "model"
-    shutil.copytree(DEFAULT, model)
+    shutil.copytree(BUNDLED, model)
     damage(model)
     message = only_line(ncm("solve", PUZZLE, "--model", model), 4)
     assert message.startswith(f"sudoku-ncm: {model}{file}: ")

@@ -12,8 +12,9 @@ from checker.board import parse_line, to_line
 from checker.generate import puzzles
 from checker.verify import verify
 from sudoku_ncm import blas
-from sudoku_ncm.checkpoint import DEFAULT, model_hash
+from sudoku_ncm.checkpoint import model_hash
 from sudoku_ncm.cli import COMMANDS
+from sudoku_ncm.commands.common import BUNDLED
 from sudoku_ncm.training.data import PuzzleSet
 
 PUZZLE, ANSWER = map(to_line, next(puzzles(1, seed=8, lo=45, hi=50)))
@@ -94,7 +95,7 @@ def test_an_impossible_range_is_a_usage_error_and_prints_nothing(clues, form):
 def test_info_names_the_blas_and_the_model():
     report = json.loads(invoke("info")[1])
     assert report["blas"]["name"] == blas.prepare().name
-    assert report["model"]["sha256"] == model_hash(DEFAULT)
+    assert report["model"]["sha256"] == model_hash(BUNDLED)
     assert report["model"]["parameters"] > 0
     assert report["card"]["data"]["puzzles"] > 0
     assert {"mlx", "numpy"} <= report["packages"].keys()

@@ -15,6 +15,7 @@ from running import ROOT, invoke
 from checker.board import to_line
 from checker.generate import puzzles
 from sudoku_ncm import checkpoint
+from sudoku_ncm.commands.common import BUNDLED
 from sudoku_ncm.errors import UsageError
 
 QUICK = ("--levels", 4)
@@ -72,7 +73,7 @@ def test_a_directory_holds_rows_report_and_plots(file, tmp_path):
     report = json.loads((out / "report.json").read_text())
     rows = [json.loads(line) for line in (out / "samples.jsonl").read_text().splitlines()]
     assert (len(rows), report["schema"], report["complete"]) == (9, 1, True)
-    assert report["settings"]["model"] == checkpoint.model_hash(checkpoint.DEFAULT)
+    assert report["settings"]["model"] == checkpoint.model_hash(BUNDLED)
     assert {"file", "line", "stratum", "puzzle", "board", "solved", "source", "level", "cost"} <= rows[0].keys()
     plots = {path.name for path in out.glob("*.svg")}
     assert plots == {"exit_histogram.svg", "survival.svg", "time_per_level.svg", "cost_curve.svg"}
@@ -129,7 +130,7 @@ def test_a_comparison_runs_every_variant_and_control(file):
 
 def test_a_calibration_makes_the_scheduled_policy_usable(file, tmp_path):
     model = tmp_path / "model"
-    checkpoint.save(model, checkpoint.load(checkpoint.DEFAULT), {})
+    checkpoint.save(model, checkpoint.load(BUNDLED), {})
     with pytest.raises(UsageError, match="expected one by sudoku-ncm calibrate"):
         invoke("eval", file, *QUICK, "--model", model, "--exit", "scheduled")
     _, out, _ = invoke("calibrate", file, *QUICK, "--model", model, "--batch-size", 2)

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from sudoku_ncm import __version__, blas
-from sudoku_ncm.commands.common import load_engine, model_option
+from sudoku_ncm.commands.common import load_engine, machine, model_option
 
 
 @click.command("info")
@@ -24,7 +24,7 @@ def command(model: Path) -> None:
     report = {
         "sudoku_ncm": __version__,
         "python": platform.python_version(),
-        "machine": f"{platform.system()} {platform.machine()}",
+        "machine": machine(),
         "packages": {name: version(name) for name in ("mlx", "numpy", "click", "textual")},
         "device": str(mx.default_device()),
         "blas": {"name": serving.name, "file": serving.file},
