@@ -1,6 +1,6 @@
 """The trainer learns on a schedule, and resumes bit for bit or not at all."""
 
-from dataclasses import replace
+from dataclasses import astuple, replace
 from itertools import islice
 from statistics import mean
 from types import SimpleNamespace
@@ -14,8 +14,10 @@ from sudoku_ncm import checkpoint
 from sudoku_ncm.errors import ModelError
 from sudoku_ncm.generator import GeneratorConfig
 from sudoku_ncm.training import trainer
+from sudoku_ncm.training.config import CELL_LEVELS, LIFETIME, WAITING, TrainConfig
 from sudoku_ncm.training.data import PuzzleSet, batch
-from sudoku_ncm.training.trainer import PHASES, TrainConfig, Trainer
+from sudoku_ncm.training.trainer import Trainer
+from sudoku_ncm.training.unfinished import Rows
 
 SHAPE = GeneratorConfig(channels=6, blocks=1, heads=1, ffn=1)
 SHORT = TrainConfig(steps=6, batch_size=2, save_every=2)
@@ -51,11 +53,67 @@ def test_the_rate_warms_up_and_falls_to_almost_nothing():
     assert 0 < rates[-1] < 1e-5
 
 
-@pytest.mark.parametrize("steps", [1, 2, 3, 7, 400])
-def test_every_step_of_a_run_has_a_phase_and_the_last_one_comes_last(steps):
-    phases = [TrainConfig(steps=steps).phase(step) for step in range(steps)]
-    assert phases == sorted(phases, key=PHASES.index)
-    assert steps < 4 or set(phases) == set(PHASES)
+def test_the_average_forgets_the_first_weights_soon_and_moves_slowly_later():
+    config = TrainConfig(steps=10_000, average=0.99)
+    kept = [config.keep(step) for step in range(2000)]
+    assert kept[0] == 0.1
+    assert kept == sorted(kept)
+    assert kept[-1] == 0.99
+
+
+def test_every_second_step_goes_on_with_unsolved_generations_once_a_batch_of_them_waits(data, tmp_path):
+    run = Trainer(replace(SHORT, steps=12), SHAPE, data, tmp_path)
+    events = list(run.run({}))
+    assert [event.carried for event in events] == [False, True] * 6  # an untrained network solves nothing
+    assert {event.levels - CELL_LEVELS for event in events if event.carried} == {0}
+    assert {event.levels - CELL_LEVELS for event in events if not event.carried} == {len(SHAPE.plan) - 1}
+    assert set(run.unfinished.levels) <= {2 + CELL_LEVELS * turn for turn in range(1, 9)}
+
+
+def test_unfinished_generations_are_neither_solved_nor_too_old_nor_too_many(data, tmp_path):
+    run = Trainer(SHORT, SHAPE, data, tmp_path)
+    rows = Rows.fresh(data.puzzles[:2], data.solutions[:2])
+    solved = np.eye(9, dtype=np.float32)[data.solutions[:1] - 1]
+    run._put_back(rows.after(np.concatenate([solved, rows.fields[1:]]), 6))
+    assert run.unfinished.clues.tolist() == data.puzzles[1:2].tolist()
+    run._put_back(rows.after(rows.fields, LIFETIME))
+    assert len(run.unfinished) == 1
+    for level in range(2 * WAITING):
+        run._put_back(rows.after(rows.fields, 1 + level))
+    assert len(run.unfinished) == WAITING * SHORT.batch_size
+    assert run.unfinished.levels.max() == 2 * WAITING  # the oldest gave way
+    taken = run.unfinished.levels[:2].tolist()
+    run.step = 1
+    assert run._next_rows().levels.tolist() == taken  # first come, first served
+
+
+def test_unfinished_rows_survive_a_file_and_damaged_ones_are_refused(data):
+    rows = Rows.fresh(data.puzzles, data.solutions).after(np.random.default_rng(0).random((4, 81, 9), np.float32), 6)
+    again = Rows.load(rows.arrays)
+    assert [part.tolist() for part in astuple(again)] == [part.tolist() for part in astuple(rows)]
+    with pytest.raises(ModelError, match="found unfinished rows"):
+        Rows.load({name: array for name, array in rows.arrays.items() if name != "fields"})
+
+
+def test_the_checkpoint_holds_the_average_and_not_the_last_weights(data, tmp_path):
+    run = Trainer(replace(SHORT, learning_rate=0.1, warmup=1), SHAPE, data, tmp_path)
+    expected = last = np.array(run.model.head)
+    for event in run.run({}):
+        last, keep = np.array(run.model.head), run.config.keep(event.step - 1)
+        expected = keep * expected + (1 - keep) * last
+    saved = np.array(checkpoint.load(tmp_path).head)
+    assert np.allclose(saved, expected, atol=1e-6)
+    assert not np.allclose(saved, last, atol=1e-4)
+
+
+def test_a_run_may_start_from_the_weights_of_a_checkpoint(data, whole, tmp_path):
+    trained = checkpoint.load(whole[1])
+    run = Trainer(replace(SHORT, seed=5), SHAPE, data, tmp_path)
+    run.start_from(trained)
+    for model in (run.model, run.averaged):
+        assert np.array_equal(np.array(model.head), np.array(trained.head))
+    next(run.run({}))
+    assert not np.array_equal(np.array(run.model.head), np.array(trained.head))
 
 
 def test_a_handful_of_puzzles_is_learned_from(data, tmp_path):

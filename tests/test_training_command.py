@@ -78,6 +78,19 @@ def test_a_resumed_run_logs_every_step_once_and_a_second_run_needs_resume(file):
     assert card["steps"] == 4
 
 
+def test_a_run_begins_with_the_weights_of_init_and_its_card_names_them(file):
+    train(file, "first", "--steps", 2)
+    first = file.parent / "first"
+    options = ["--out", file.parent / "second", "--batch-size", 4, "--steps", 1, "--learning-rate", 1e-9]
+    done = ncm("train", file, *options, "--init", first)
+    assert done.returncode == 0, done.stderr
+    weights = [checkpoint.load(file.parent / name).head.tolist() for name in ("first", "second")]
+    assert weights[1] == [pytest.approx(row, abs=1e-6) for row in weights[0]]
+    assert checkpoint.read_json(file.parent / "second" / "card.json")["init"] == checkpoint.model_hash(first)
+    both = ncm("train", file, *options, "--init", first, "--model-config", first)
+    assert (both.returncode, "leave out --model-config" in both.stderr) == (2, True)
+
+
 BAD = [
     (["--seed", -1], 2, "'--seed': -1 is not in the range"),
     (["--processes", 3], 2, "--batch-size 4 does not divide into 3 processes"),

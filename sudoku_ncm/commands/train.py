@@ -16,7 +16,8 @@ from sudoku_ncm.errors import UsageError
 from sudoku_ncm.training import launch
 
 if TYPE_CHECKING:
-    from sudoku_ncm.training.trainer import StepEvent, Trainer
+    from sudoku_ncm.training.config import StepEvent
+    from sudoku_ncm.training.trainer import Trainer
 
 
 @click.command("train", context_settings={"show_default": True})
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 @click.option("--seed", type=click.IntRange(min=0), default=0, help="Fixes weights, batches and symmetries.")
 @click.option("--learning-rate", type=click.FloatRange(min=0, min_open=True), default=4e-3)
 @click.option("--model-config", type=click.Path(path_type=Path), help="Directory whose config.json gives the shape.")
+@click.option("--init", type=click.Path(path_type=Path), help="Checkpoint directory to begin with, shape and weights.")
 @click.option("--processes", type=click.IntRange(min=1), default=1, help="Data-parallel processes on this machine.")
 @click.option("--resume", is_flag=True, help="Continue the run in the checkpoint directory; --steps may change.")
 def command(
@@ -39,10 +41,13 @@ def command(
     seed: int,
     learning_rate: float,
     model_config: Path | None,
+    init: Path | None,
     processes: int,
     resume: bool,
 ) -> None:
     """Train on DATA, a CSV of puzzle,solution as `sudoku-ncm generate --format csv` writes it."""
+    if init and model_config:
+        raise UsageError("--init brings a shape of its own; leave out --model-config")
     if batch_size % processes:
         raise UsageError(f"--batch-size {batch_size} does not divide into {processes} processes")
     if (directory / "training.safetensors").exists() and not resume:
@@ -52,26 +57,31 @@ def command(
     serving = blas.prepare()
     from sudoku_ncm import checkpoint
     from sudoku_ncm.generator import GeneratorConfig
+    from sudoku_ncm.training.config import TrainConfig
     from sudoku_ncm.training.data import PuzzleSet
-    from sudoku_ncm.training.trainer import TrainConfig, Trainer
+    from sudoku_ncm.training.trainer import Trainer
 
     config = TrainConfig(steps, batch_size, seed, learning_rate)
-    shape = checkpoint.load_config(model_config) if model_config else GeneratorConfig()
+    source = init or model_config
+    shape = checkpoint.load_config(source) if source else GeneratorConfig()
     trainer = Trainer(config, shape, PuzzleSet.load(data), directory)
+    if init:
+        trainer.start_from(checkpoint.load(init))
     if resume:
         trainer.resume()
         if trainer.step >= steps:
             raise UsageError(f"--steps {steps}: the run in {directory} has done {trainer.step} steps already")
-    card = _card(data, trainer, serving)
+    card = _card(data, trainer, serving, checkpoint.model_hash(init) if init else None)
     events = trainer.run(card)
     for _ in _report(events, trainer) if launch.rank() == 0 else events:
         pass
 
 
-def _card(data: Path, trainer: "Trainer", serving: blas.Blas) -> dict[str, Any]:
+def _card(data: Path, trainer: "Trainer", serving: blas.Blas, init: str | None) -> dict[str, Any]:
     return {
         "data": {"file": data.name, "sha256": trainer.data.sha256, "puzzles": len(trainer.data)},
         "command": "sudoku-ncm " + " ".join(sys.argv[1:]),
+        "init": init,
         "training": asdict(trainer.config),
         "seed": trainer.config.seed,
         "commit": _commit(),

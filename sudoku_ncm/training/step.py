@@ -7,9 +7,9 @@ residual target of a level is always truth minus the field the model itself prod
 import mlx.core as mx
 
 from sudoku_ncm.cache import PrefixCache
-from sudoku_ncm.field import empty_field, pool
+from sudoku_ncm.field import pool
 from sudoku_ncm.generator import Generator
-from sudoku_ncm.levels import Kind, LevelPlan
+from sudoku_ncm.levels import Kind
 
 
 def level_loss(logits: mx.array, truth: mx.array, kind: Kind) -> mx.array:
@@ -23,17 +23,12 @@ def level_loss(logits: mx.array, truth: mx.array, kind: Kind) -> mx.array:
     return 3 * mx.mean(mx.logaddexp(logits, 0) - logits * target)
 
 
-def generation_loss(model: Generator, clues: mx.array, truth: mx.array, plan: LevelPlan, free: int) -> mx.array:
-    """Mean loss over the levels of `plan`, of which `free` cell levels run first without being learned from.
-
-    Free levels bring the field into the late states that long generations meet; they come after the coarse levels.
-    """
-    cache, field = PrefixCache(clues), empty_field(clues.shape[0])
-    coarse = sum(kind is not Kind.CELL for kind in plan.kinds)
-    kinds = [*plan.kinds[:coarse], *[Kind.CELL] * free, *plan.kinds[coarse:]]
-    losses = []
-    for index, kind in enumerate(kinds):
+def generation_loss(
+    model: Generator, clues: mx.array, truth: mx.array, field: mx.array, kinds: tuple[Kind, ...]
+) -> tuple[mx.array, mx.array]:
+    """Mean loss over levels of `kinds` that go on from `field` `[B, 81, 9]`, and the field after them."""
+    cache, losses = PrefixCache(clues), []
+    for kind in kinds:
         logits, field = model.step(mx.stop_gradient(field), kind, cache)
-        if not coarse <= index < coarse + free:
-            losses.append(level_loss(logits, truth, kind))
-    return sum(losses[1:], losses[0]) / len(losses)
+        losses.append(level_loss(logits, truth, kind))
+    return sum(losses[1:], losses[0]) / len(losses), mx.stop_gradient(field)
