@@ -4,7 +4,7 @@ import mlx.core as mx
 import numpy as np
 import pytest
 
-from sudoku_ncm.blocks import Block, normalize, softmax
+from sudoku_ncm.blocks import Block, normalize, softmax, squared_relu
 from sudoku_ncm.levels import CELL_COORDINATES, RELATIONS, Axis, Kind, Source
 
 C, HEADS = 12, 2
@@ -111,3 +111,11 @@ def test_the_gradient_of_the_softmax_is_that_of_its_weights():
 
 def test_cell_coordinates_are_band_row_stack_column():
     assert [CELL_COORDINATES.index(c) for c in "RrSs"] == [0, 1, 2, 3]
+
+
+def test_the_squared_relu_and_its_gradient_are_those_of_their_formula():
+    x = mx.array(np.random.default_rng(0).normal(size=(40,)).astype(np.float32))
+    positive = np.maximum(np.array(x), 0)
+    assert np.allclose(np.array(squared_relu(x)), positive**2)
+    gradient = mx.grad(lambda v: (squared_relu(v) * mx.arange(40.0)).sum())(x)
+    assert np.allclose(np.array(gradient), 2 * positive * np.arange(40))
