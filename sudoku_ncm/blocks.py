@@ -8,6 +8,7 @@ prefix cells of its unit and to its own level's positions of that unit, never to
 """
 
 from functools import cache
+from itertools import accumulate
 from typing import cast
 
 import mlx.core as mx
@@ -109,10 +110,14 @@ class UnitAttention(Module):
         parts = mx.split(per_puzzle(x, self.qkv).reshape(split), 3 * len(Axis), axis=-3)
         return [self._to_units([part.squeeze(-3) for part in parts[which::3]], kind) for which in range(3)]
 
-    def attend(self, q: mx.array, k: mx.array, v: mx.array, kind: Kind, sources: tuple[Source, ...]) -> mx.array:
-        """Scores, softmax and weighted values: `[B, axes, 9, heads, n, head size]`."""
-        scores = (q @ k.swapaxes(-1, -2)) * (DIGITS * self.per_digit) ** -0.5 + self.biases(kind, sources)
-        return cast(mx.array, softmax(scores)) @ v
+    def attend(self, q: mx.array, seen: dict[Source, KeyValue], kind: Kind) -> mx.array:
+        """Scores against all keys seen, one softmax, weighted values: `[B, axes, 9, heads, n, head size]`."""
+        scores = mx.concatenate([q @ k.swapaxes(-1, -2) for k, _ in seen.values()], axis=-1)
+        scores = scores * (DIGITS * self.per_digit) ** -0.5 + self.biases(kind, tuple(seen))
+        ends = list(accumulate(k.shape[-2] for k, _ in seen.values()))
+        weights = mx.split(cast(mx.array, softmax(scores)), ends[:-1], axis=-1)
+        first, *rest = (w @ v for w, (_, v) in zip(weights, seen.values(), strict=True))
+        return sum(rest, first)
 
     def biases(self, kind: Kind, sources: tuple[Source, ...]) -> mx.array:
         """Learned bias of every allowed pair of a unit, `[axes, 1, heads, n, m]`."""
@@ -180,15 +185,15 @@ class Block(Module):
 
     def prefix(self, x: mx.array, states: list[mx.array]) -> mx.array:
         """Prefix states after the block: prefix positions attend to prefix positions only."""
-        return self._finish(x, states, Kind.CELL, (Source.PREFIX,))
+        q, k, v = states
+        return self._finish(x, q, {Source.PREFIX: (k, v)}, Kind.CELL)
 
     def level(self, x: mx.array, kind: Kind, prefix: KeyValue) -> mx.array:
         """Level states `[B, 9·l, C]` after the block, given the prefix keys and values of this block."""
-        q, *own = self.attention.project(normalize(x), kind)
-        joined = [mx.concatenate([axes_of(p, kind, 1), o], axis=-2) for p, o in zip(prefix, own, strict=True)]
-        return self._finish(x, [q, *joined], kind, (Source.LEVEL_PREFIX, Source.LEVEL))
+        q, own_k, own_v = self.attention.project(normalize(x), kind)
+        k, v = (axes_of(part, kind, 1) for part in prefix)
+        return self._finish(x, q, {Source.LEVEL_PREFIX: (k, v), Source.LEVEL: (own_k, own_v)}, kind)
 
-    def _finish(self, x: mx.array, states: list[mx.array], kind: Kind, sources: tuple[Source, ...]) -> mx.array:
-        q, k, v = states
-        x = x + self.attention.merge(self.attention.attend(q, k, v, kind, sources), kind)
+    def _finish(self, x: mx.array, q: mx.array, seen: dict[Source, KeyValue], kind: Kind) -> mx.array:
+        x = x + self.attention.merge(self.attention.attend(q, seen, kind), kind)
         return x + self.feed_forward(normalize(x))

@@ -36,6 +36,15 @@ class PrefixCache:
         """K/V payload in bytes: 2 · blocks · B · 81 · 9·C · 4 (three axes of C/3 channels each)."""
         return sum(array.nbytes for array in self.arrays)
 
+    def __getitem__(self, group: slice) -> "PrefixCache":
+        """The cache of a few neighbouring rows; filling it does not fill this one."""
+        return PrefixCache(self.clues[group], [(k[group], v[group]) for k, v in self.blocks])
+
+    def fill(self, groups: list["PrefixCache"]) -> None:
+        """Take the keys and values of all groups of rows, in order."""
+        for pairs in zip(*(group.blocks for group in groups), strict=True):
+            self.blocks.append((mx.concatenate([k for k, _ in pairs]), mx.concatenate([v for _, v in pairs])))
+
     def rows(self, keep: mx.array) -> "PrefixCache":
         """The cache of the batch rows `keep` (int indices, may repeat), for compaction."""
         blocks = [(k[keep], v[keep]) for k, v in self.blocks]

@@ -17,6 +17,8 @@ from sudoku_ncm.field import pool, quantize, refine
 from sudoku_ncm.levels import CELLS, DIGITS, Axis, Kind, LevelPlan
 
 ATTENTION: Final = "block_diagonal"
+GROUP: Final = 8
+"""Puzzles that go through the blocks together: so many that their states stay in a core's second-level cache."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,14 @@ class Generator(Module):
 
         An unfilled cache is filled on the way; a filled one is only read.
         """
+        groups = [slice(at, at + GROUP) for at in range(0, field.shape[0], GROUP)]
+        parts = [cache[group] for group in groups]
+        logits = [self._group(field[group], kind, part) for group, part in zip(groups, parts, strict=True)]
+        if not cache.filled:
+            cache.fill(parts)
+        return mx.concatenate(logits)
+
+    def _group(self, field: mx.array, kind: Kind, cache: PrefixCache) -> mx.array:
         x = self.embed_level(field, kind)
         prefix = None if cache.filled else self.embed_prefix(cache.clues)
         for index, block in enumerate(self.blocks):
