@@ -72,7 +72,7 @@ def test_a_directory_holds_rows_report_and_plots(file, tmp_path):
     invoke("eval", file, *QUICK, "--output-dir", out)
     report = json.loads((out / "report.json").read_text())
     rows = [json.loads(line) for line in (out / "samples.jsonl").read_text().splitlines()]
-    assert (len(rows), report["schema"], report["complete"]) == (9, 1, True)
+    assert (len(rows), report["schema"], report["complete"]) == (9, 2, True)
     assert report["settings"]["model"] == checkpoint.model_hash(BUNDLED)
     assert {"file", "line", "stratum", "puzzle", "board", "solved", "source", "level", "cost"} <= rows[0].keys()
     plots = {path.name for path in out.glob("*.svg")}

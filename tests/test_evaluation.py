@@ -14,7 +14,7 @@ from checker.verify import verify
 from sudoku_ncm.evaluation.dataset import samples
 from sudoku_ncm.evaluation.run import evaluate, is_solution
 from sudoku_ncm.evaluation.statistics import wilson
-from sudoku_ncm.evaluation.tally import Tally
+from sudoku_ncm.evaluation.tally import Tally, budgets
 from sudoku_ncm.policy import Options
 
 DEV = Path(__file__).parents[2] / "shared" / "data" / "eval_dev.csv"
@@ -108,6 +108,31 @@ def test_a_board_that_is_not_solved_counts_nowhere(file):
     done = report(ScriptedSolver(never), file, Options(levels=3, attempts=2))
     assert done["totals"] == {"read": 7, "solved": 0, "unsolved": 7, "rejected": 0, "false_exits": 0}
     assert done["strata"]["all"]["mean_exit_level"] is None
+
+
+def at_attempt(clues, attempt):
+    """Puzzles of up to 31 clues need the second attempt, up to 34 the fourth, others never leave."""
+    return solved_at(2, needed(int(np.count_nonzero(clues))))(clues, attempt)
+
+
+def needed(given):
+    return 1 if given < 32 else 3 if given < 35 else 99
+
+
+def test_further_attempts_are_counted_by_stratum_with_what_a_solved_board_cost(file):
+    attempts = [needed(81 - puzzle.count(".")) for puzzle, _ in PAIRS]
+    done = report(ScriptedSolver(at_attempt), file, Options(levels=6, attempts=5))["strata"]["all"]
+    passed = {n: sum(attempt < n for attempt in attempts) for n in (1, 4, 5)}
+    assert {n: group["solved"] for n, group in done["pass_at"].items()} == passed
+    assert done["pass_at"][4]["interval"] == pytest.approx(wilson(passed[4], 7))
+    levels = sum(6 * attempt + 3 if attempt < 5 else 30 for attempt in attempts)
+    assert done["levels_per_solved"] == pytest.approx(levels / passed[5])
+    assert 0 < passed[4] < 7
+
+
+@pytest.mark.parametrize(("attempts", "reported"), [(1, [1]), (4, [1, 4]), (64, [1, 4, 16, 64]), (7, [1, 4, 7])])
+def test_powers_of_four_and_all_attempts_are_reported(attempts, reported):
+    assert budgets(attempts) == reported
 
 
 def test_a_lying_solver_is_found_out(file):

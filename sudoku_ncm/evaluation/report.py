@@ -7,7 +7,7 @@ import csv
 import io
 from typing import Any
 
-SCHEMA = 1
+SCHEMA = 2
 _COLUMNS = ("stratum", "solved", "of", "rate", "95 % interval", "exit level", "positions", "of full", "false exits")
 
 
@@ -33,7 +33,7 @@ def markdown(report: dict[str, Any]) -> str:
         table(("clues", *_COLUMNS[1:]), [_group(name, group) for name, group in report["clue_counts"].items()]),
         "Exits and survival by level (first attempt):",
         table(("level", "exits", "still running"), _exits(report)),
-        "pass@n: " + ", ".join(f"{n}: {rate:.1%}" for n, rate in report["pass_at"].items()),
+        *_attempts(report["strata"]),
         _costs(report),
         f"latency ms, until a puzzle left its batch of {report['batch_size']}: median {latency['median']:.1f}, "
         f"p95 {latency['p95']:.1f}, max {latency['max']:.1f}; no warm-up: the first batch is slower",
@@ -62,6 +62,26 @@ def _exits(report: dict[str, Any]) -> list[tuple[str, ...]]:
     return [
         (str(level), str(count), f"{alive:.1%}") for level, (count, alive) in enumerate(pairs) if count or not level
     ]
+
+
+def _attempts(strata: dict[str, Any]) -> list[str]:
+    """What further attempts add, if there were any."""
+    allowed = list(strata["all"]["pass_at"])
+    if len(allowed) == 1:
+        return []
+    header = ("stratum", *(f"pass@{n}" for n in allowed), "levels a solved board")
+    rows = [(name, *(_rate(group["pass_at"][n]) for n in allowed), _levels(group)) for name, group in strata.items()]
+    return ["By attempts allowed:", table(header, rows)]
+
+
+def _rate(passed: dict[str, Any]) -> str:
+    low, high = passed["interval"]
+    return f"{passed['solved']} = {passed['rate']:.1%} ({low:.1%} – {high:.1%})"
+
+
+def _levels(group: dict[str, Any]) -> str:
+    levels = group["levels_per_solved"]
+    return "–" if levels is None else f"{levels:.1f}"
 
 
 def _costs(report: dict[str, Any]) -> str:

@@ -32,6 +32,8 @@ class Group:
     right_cells: int = 0
     exits: Counter[tuple[int, int]] = field(default_factory=Counter)
     """Solved boards by (attempt, level)."""
+    levels: int = 0
+    """Levels executed for all puzzles, over all attempts."""
     cost: Counter[str] = field(default_factory=Counter)
 
     def add(self, record: Record) -> None:
@@ -44,22 +46,33 @@ class Group:
         if record["cells"] is not None:
             self.empty_cells += record["puzzle"].count(".")
             self.right_cells += record["cells"]
+        self.levels += record["levels_executed"]
         self.cost.update({name: record["cost"][name] for name in (*_SUMS, *_TIMES)})
 
-    def summary(self) -> dict[str, Any]:
-        """Rates with Wilson 95 % intervals, means per puzzle."""
-        low, high = wilson(self.solved, self.puzzles)
+    def summary(self, attempts: int) -> dict[str, Any]:
+        """Rates with Wilson 95 % intervals, means per puzzle; `attempts` is how many each puzzle was allowed."""
         levels = [level for (_, level), count in self.exits.items() for _ in range(count)]
         return {
             "puzzles": self.puzzles,
-            "solved": self.solved,
-            "rate": self.solved / self.puzzles,
-            "interval": [low, high],
+            **self._rate(self.solved),
+            "pass_at": {n: self._rate(self._passed(n)) for n in budgets(attempts)},
+            "levels_per_solved": self.levels / self.solved if self.solved else None,
             "false_exits": self.false_exits,
             "mean_exit_level": float(np.mean(levels)) if levels else None,
             "cells_only": self.right_cells / self.empty_cells if self.empty_cells else None,
             "mean": {name: self.cost[name] / self.puzzles for name in (*_SUMS, *_TIMES)},
         }
+
+    def _rate(self, solved: int) -> dict[str, Any]:
+        return {"solved": solved, "rate": solved / self.puzzles, "interval": [*wilson(solved, self.puzzles)]}
+
+    def _passed(self, attempts: int) -> int:
+        return sum(count for (attempt, _), count in self.exits.items() if attempt < attempts)
+
+
+def budgets(attempts: int) -> list[int]:
+    """Numbers of attempts to report of `attempts` allowed: powers of four below it, and itself."""
+    return [*(4**power for power in range(attempts.bit_length()) if 4**power < attempts), attempts]
 
 
 class LevelTimes:
@@ -122,12 +135,11 @@ class Tally:
                 "rejected": self.rejected,
                 "false_exits": everything.false_exits,
             },
-            "strata": {name: group.summary() for name, group in self._strata()},
-            "clue_counts": {str(clues): group.summary() for clues, group in sorted(self.clue_counts.items())},
+            "strata": {name: group.summary(attempts) for name, group in self._strata()},
+            "clue_counts": {str(n): group.summary(attempts) for n, group in sorted(self.clue_counts.items())},
             "exit_levels": [everything.exits[0, level] for level in range(self.levels_planned)],
             "survival": self._survival(),
             "level_seconds": self.level_times.report(),
-            "pass_at": {n: self._passed(n) for n in range(1, attempts + 1)},
             "latency_ms": self._latency(),
         }
 
@@ -138,10 +150,6 @@ class Tally:
         """S(k): share of puzzles not verified after level k of the first attempt."""
         counts = np.cumsum([self.all.exits[0, level] for level in range(self.levels_planned)])
         return [1 - float(count) / self.all.puzzles for count in counts]
-
-    def _passed(self, attempts: int) -> float:
-        solved = sum(count for (attempt, _), count in self.all.exits.items() if attempt < attempts)
-        return solved / self.all.puzzles if self.all.puzzles else 0.0
 
     def _latency(self) -> dict[str, float] | None:
         if not self.latencies:
