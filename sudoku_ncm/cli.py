@@ -24,6 +24,7 @@ COMMANDS = {
     "exactness": "Count what caching and batching change: nothing.",
     "generate": "Make unique puzzles.",
     "info": "Say what serves: model, MLX, BLAS.",
+    "overlap": "Prove that two sets have no puzzle in common.",
     "solve": "Solve puzzles level by level and prove them right.",
     "train": "Train a model on generated puzzles.",
     "tui": "Step through the levels in a window.",

@@ -1,23 +1,29 @@
 """What the command line names, as puzzles: files, `-` for standard input, or a puzzle typed as one argument.
 
-Knows arguments and streams; the layouts are the reader's business (`checker.formats`). Invariant: an argument is read
-as a file if there is one, as a puzzle only if it is long enough to be nothing else; what cannot be opened is an error.
+Knows arguments, streams and gzip; the layouts are the reader's business (`checker.formats`). Invariant: an argument is
+read as a file if there is one, as a puzzle only if it is long enough to be nothing else; what cannot be opened is an
+error.
 """
 
+import gzip
+import hashlib
 import sys
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import BytesIO
+from io import BufferedReader, BytesIO
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from checker.board import CELLS
 from checker.formats import Puzzle, Refusal, read
-from sudoku_ncm.errors import UsageError
+from sudoku_ncm.errors import PuzzleError, UsageError
 
 SHORTEST_PUZZLE = 40
 """Characters from which an argument that is no file, but half cells, is taken for a (perhaps damaged) puzzle."""
+_GZIP = b"\x1f\x8b"
+_FILE = "a puzzle file"
 
 
 def items(arguments: tuple[str, ...]) -> Iterator[Puzzle | Refusal]:
@@ -38,22 +44,41 @@ def selected(arguments: tuple[str, ...], index: int | None, limit: int | None) -
 
 
 @contextmanager
+def opened(path: Path, expected: str = _FILE) -> Iterator[BinaryIO]:
+    """A file of puzzles, unpacked if it is gzip data; `expected` is for the errors.
+
+    Raises UsageError if it cannot be opened, PuzzleError if reading meets damaged gzip data.
+    """
+    with _file(path, expected) as stream:
+        try:
+            yield cast(BinaryIO, gzip.GzipFile(fileobj=stream)) if stream.peek(2)[:2] == _GZIP else stream
+        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+            raise PuzzleError(f"{path}: found damaged gzip data ({error}), expected {expected}") from None
+
+
+def digest(path: Path) -> str:
+    """SHA-256 of a file as it is, to name the data in a report. Raises UsageError if it cannot be opened."""
+    with _file(path, _FILE) as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+@contextmanager
 def _open(argument: str) -> Iterator[tuple[BinaryIO, str]]:
     if argument == "-":
         yield sys.stdin.buffer, "stdin"
     elif _is_puzzle(argument):
         yield BytesIO(argument.encode("utf-8", "surrogateescape")), "argument"
     else:
-        with _file(Path(argument)) as stream:
+        with opened(Path(argument), f"{_FILE}, - or 81 characters") as stream:
             yield stream, argument
 
 
-def _file(path: Path) -> BinaryIO:
+def _file(path: Path, expected: str) -> BufferedReader:
     try:
         return path.open("rb")
     except (OSError, ValueError) as error:
         found = "a directory" if path.is_dir() else "no such file" if not path.exists() else str(error)
-        raise UsageError(f"{path}: found {found}, expected a puzzle file, - or 81 characters") from None
+        raise UsageError(f"{path}: found {found}, expected {expected}") from None
 
 
 def _is_puzzle(argument: str) -> bool:

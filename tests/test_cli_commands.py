@@ -36,6 +36,7 @@ IMPORTS = [
     ("from sudoku_ncm.cli import cli; cli(['--help'], standalone_mode=False)", ["mlx", "textual", "numpy"]),
     ("from sudoku_ncm.cli import cli; cli(['check', '--help'], standalone_mode=False)", ["mlx", "textual"]),
     (f"from sudoku_ncm.cli import cli; cli(['check', '{PUZZLE}'], standalone_mode=False)", ["mlx", "textual"]),
+    ("from sudoku_ncm.cli import cli; cli(['overlap', '--help'], standalone_mode=False)", ["mlx", "textual"]),
     ("import sys; sys.path.insert(0, 'tests'); import scripted", ["mlx", "textual", "click"]),
 ]
 

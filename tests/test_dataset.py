@@ -1,5 +1,6 @@
 """A table or a plain file of puzzles gives a sample or a refusal a row, each with its line."""
 
+import gzip
 import re
 
 import pytest
@@ -40,6 +41,15 @@ def test_a_table_without_strata_takes_its_name_and_a_byte_order_mark_is_no_lette
     path = tmp_path / "excel.csv"
     path.write_text("puzzle,note\r\n" + PAIRS[0][0] + ",x\r\n", encoding="utf-8-sig", newline="")
     assert [(sample.stratum, sample.line) for sample in samples((str(path),))] == [("excel", 2)]
+
+
+def test_a_packed_file_reads_like_the_file(file, tmp_path):
+    plain, packed = tmp_path / "plain.txt", [tmp_path / "set.csv.gz", tmp_path / "plain.txt.gz"]
+    plain.write_text("\n".join(puzzle for puzzle, _ in PAIRS))
+    for path, source in zip(packed, (file, plain), strict=True):
+        path.write_bytes(gzip.compress(source.read_bytes()))
+        found, wanted = list(samples((str(path),))), list(samples((str(source),)))
+        assert [(to_line(s.clues), s.line) for s in found] == [(to_line(s.clues), s.line) for s in wanted]
 
 
 BAD = {

@@ -111,4 +111,4 @@ def test_training_into_a_file_or_from_a_missing_one_is_a_usage_error(file):
     into, missing = ncm("train", file, "--out", file, "--steps", 1), ncm("train", "none", "--out", "run", "--steps", 1)
     assert (into.returncode, missing.returncode) == (2, 2)
     assert "is a file" in into.stderr
-    assert missing.stderr.startswith("sudoku-ncm: none: found no readable file")
+    assert missing.stderr.startswith("sudoku-ncm: none: found no such file")

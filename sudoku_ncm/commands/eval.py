@@ -13,11 +13,12 @@ from rich.progress import track
 from checker.formats import Refusal
 from sudoku_ncm.commands.common import GenerationOptions, describe, generation_options, load_engine, options
 from sudoku_ncm.errors import ExitCode, UsageError
-from sudoku_ncm.evaluation.dataset import Sample, digest, samples
+from sudoku_ncm.evaluation.dataset import Sample, samples
 from sudoku_ncm.evaluation.output import Output
 from sudoku_ncm.evaluation.report import SCHEMA, comparison_markdown, csv_text, markdown
 from sudoku_ncm.evaluation.run import Record, evaluate
 from sudoku_ncm.evaluation.tally import Tally
+from sudoku_ncm.inputs import digest
 from sudoku_ncm.policy import Options
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def command(
         return ExitCode.SOLVED
     settings = {
         **describe(model, generation, batch_size),
-        "files": {file: digest(file) for file in files},
+        "files": {file: digest(Path(file)) for file in files},
         "limit": limit,
     }
     return _evaluate(engine, stream, generation, settings, form, output_dir, resume)

@@ -1,21 +1,20 @@
 """Puzzles to evaluate on, streamed, each with its stratum and, where the file gives one, its solution.
 
 Reads a CSV whose header names at least `puzzle` (and perhaps `stratum` and `solution`), or any file the reader knows,
-whose name then is the stratum. Knows nothing of solvers. Invariant: one row of the file, one sample or one refusal.
+whose name then is the stratum; gzip data is unpacked. Knows nothing of solvers. Invariant: one row of the file, one
+sample or one refusal.
 """
 
 import csv
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from io import BufferedReader
+from io import TextIOWrapper
 from itertools import chain
 from pathlib import Path
 
 from checker.board import Board, BoardError, parse_line
 from checker.formats import Refusal
-from sudoku_ncm.errors import UsageError
-from sudoku_ncm.inputs import items
+from sudoku_ncm.inputs import items, opened
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,14 +29,8 @@ class Sample:
 
 
 def samples(files: tuple[str, ...]) -> Iterator[Sample | Refusal]:
-    """Samples and refusals of all files in order. Raises UsageError for a file that cannot be opened."""
+    """Samples and refusals of all files in order; raises UsageError or PuzzleError as `inputs.opened` does."""
     return chain.from_iterable(map(_file, files))
-
-
-def digest(path: str) -> str:
-    """SHA-256 of a file, to name the data in a report. Raises UsageError if it cannot be opened."""
-    with _open(path) as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _file(path: str) -> Iterator[Sample | Refusal]:
@@ -50,21 +43,13 @@ def _file(path: str) -> Iterator[Sample | Refusal]:
 
 def _header(path: str) -> list[str]:
     """The columns of the first line, if it is text."""
-    with _open(path) as stream:
+    with opened(Path(path)) as stream:
         first = stream.readline(1000).decode("utf-8-sig", "replace")
     return next(csv.reader([first]), [])
 
 
-def _open(path: str) -> BufferedReader:
-    try:
-        return Path(path).open("rb")
-    except OSError:
-        found = "a directory" if Path(path).is_dir() else "no readable file"
-        raise UsageError(f"{path}: found {found}, expected a puzzle file") from None
-
-
 def _table(path: str) -> Iterator[Sample | Refusal]:
-    with Path(path).open(encoding="utf-8-sig", errors="replace") as stream:
+    with opened(Path(path)) as data, TextIOWrapper(data, "utf-8-sig", "replace") as stream:
         columns, empty = next(csv.reader([next(stream)])), True
         for line, text in enumerate(stream, start=2):
             if text.strip():

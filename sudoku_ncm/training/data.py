@@ -4,9 +4,6 @@ Knows the file layout `puzzle,solution,…` and nothing of the network. Invarian
 alone, so a resumed run sees the same batches, and processes that share a step take disjoint rows of one batch.
 """
 
-import gzip
-import hashlib
-import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +13,8 @@ import numpy.typing as npt
 from checker.board import BLANKS
 from checker.generate import symmetry_indices
 from checker.verify import verify_batch
-from sudoku_ncm.errors import PuzzleError, UsageError
+from sudoku_ncm.errors import PuzzleError
+from sudoku_ncm.inputs import digest, opened
 from sudoku_ncm.levels import CELLS
 
 Boards = npt.NDArray[np.int8]
@@ -39,14 +37,8 @@ class PuzzleSet:
         Raises UsageError if it cannot be opened, PuzzleError naming file and line when there is no puzzle or a row does
         not start with a puzzle and its solution.
         """
-        try:
-            raw = path.read_bytes()
-        except OSError as error:
-            raise UsageError(f"{path}: found no readable file ({error.strerror}), expected training puzzles") from None
-        try:
-            text = gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw
-        except (OSError, EOFError, zlib.error) as error:
-            raise PuzzleError(f"{path}: found damaged gzip data ({error}), expected training puzzles") from None
+        with opened(path, "training puzzles") as stream:
+            text = stream.read()
         header, _, body = text.partition(b"\n")
         if not header.startswith(_HEADER):
             found = header[:40].decode(errors="replace")
@@ -62,7 +54,7 @@ class PuzzleSet:
         if wrong.size:
             found = lines[wrong[0]][:163]
             raise PuzzleError(f"{path}:{wrong[0] + 2}: found {found!r}, expected a puzzle, a comma and its solution")
-        return cls(puzzles, solutions, hashlib.sha256(raw).hexdigest())
+        return cls(puzzles, solutions, digest(path))
 
     def __len__(self) -> int:
         return len(self.puzzles)
