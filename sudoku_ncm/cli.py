@@ -25,6 +25,7 @@ COMMANDS = {
     "generate": "Make unique puzzles.",
     "info": "Say what serves: model, MLX, BLAS.",
     "overlap": "Prove that two sets have no puzzle in common.",
+    "reliability": "Compare the model's confidence in cells with the truth.",
     "solve": "Solve puzzles level by level and prove them right.",
     "train": "Train a model on generated puzzles.",
     "tui": "Step through the levels in a window.",

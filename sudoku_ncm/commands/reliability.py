@@ -1,0 +1,62 @@
+"""`sudoku-ncm reliability`: how often cells are right, by how sure the model is of them."""
+
+import json
+from itertools import islice
+from pathlib import Path
+
+import click
+import numpy as np
+
+from sudoku_ncm.commands.common import load_engine, model_option
+from sudoku_ncm.errors import UsageError
+from sudoku_ncm.evaluation.compare import never_passes
+from sudoku_ncm.evaluation.dataset import Sample, samples
+from sudoku_ncm.evaluation.reliability import Reliability, reliability
+from sudoku_ncm.evaluation.report import table
+
+
+@click.command("reliability")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@model_option
+@click.option("--at", type=click.IntRange(min=0), multiple=True, default=[2, 4, 8, 16, 31], show_default=True)
+@click.option("--limit", type=click.IntRange(min=1), help="Only the first N rows.")
+@click.option("--batch-size", type=click.IntRange(min=1), default=64, show_default=True)
+@click.option("-o", "form", type=click.Choice(["md", "json"]), default="md", show_default=True)
+def command(
+    files: tuple[str, ...], model: Path, at: tuple[int, ...], limit: int | None, batch_size: int, form: str
+) -> None:
+    """Compare confidence and truth, cell by cell, after the levels of --at; FILE is a CSV with a solution column."""
+    from sudoku_ncm.engine import Engine
+
+    rows = [item for item in islice(samples(files), limit) if isinstance(item, Sample) and item.solution is not None]
+    if not rows:
+        raise UsageError("found no puzzle with a solution, expected a CSV with the columns puzzle and solution")
+    clues, solutions = np.stack([r.clues for r in rows]), np.stack([r.solution for r in rows if r.solution is not None])
+    parts = [slice(start, start + batch_size) for start in range(0, len(rows), batch_size)]
+    engine = Engine(load_engine(model).model, never_passes)
+    counts = reliability(engine, ((clues[part], solutions[part]) for part in parts), at)
+    click.echo({"md": _markdown, "json": _json}[form](counts))
+
+
+def _markdown(counts: dict[int, Reliability]) -> str:
+    lines: list[tuple[str, ...]] = [
+        (str(level), f"{row['confidence']:.2f}", str(row["cells"]), f"{row['rate']:.1%}", _interval(row["interval"]))
+        for level, count in counts.items()
+        for row in count.rows()
+    ]
+    errors: list[tuple[str, ...]] = [(str(level), f"{count.error:.2%}") for level, count in counts.items()]
+    return "\n\n".join(
+        [
+            table(("after level", "mean confidence", "open cells", "right", "95 % interval"), lines),
+            table(("after level", "expected calibration error"), errors),
+        ]
+    )
+
+
+def _interval(interval: list[float]) -> str:
+    low, high = interval
+    return f"{low:.1%} – {high:.1%}"
+
+
+def _json(counts: dict[int, Reliability]) -> str:
+    return json.dumps({str(k): {"bins": c.rows(), "expected_calibration_error": c.error} for k, c in counts.items()})
