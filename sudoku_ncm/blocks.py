@@ -19,6 +19,7 @@ from sudoku_ncm.levels import DIGITS, RELATIONS, Axis, Kind, Source, relation_ta
 
 EPSILON = 1e-5
 SQUARINGS = 8
+LEVEL_SOURCES = (Source.LEVEL_PREFIX, Source.LEVEL)
 
 
 def per_puzzle(x: mx.array, weight: mx.array) -> mx.array:
@@ -91,15 +92,23 @@ class UnitAttention(Module):
 
     def project(self, x: mx.array, kind: Kind) -> list[mx.array]:
         """Queries, keys and values by unit: `[B, 9T, C]` -> three arrays `[B, axes, 9, heads, n, head size]`."""
-        shape = self._position_shape(x.shape[0], kind)
+        return self.to_units(per_puzzle(x, self.qkv), kind)
+
+    def to_units(self, projected: mx.array, kind: Kind) -> list[mx.array]:
+        """The product of `project`, `[B, 9T, 3C]`, sorted into its three arrays by unit."""
+        shape = self._position_shape(projected.shape[0], kind)
         split = (*shape[:-2], 3 * len(Axis), *shape[-2:])
-        parts = mx.split(per_puzzle(x, self.qkv).reshape(split), 3 * len(Axis), axis=-3)
+        parts = mx.split(projected.reshape(split), 3 * len(Axis), axis=-3)
         return [self._to_units([part.squeeze(-3) for part in parts[which::3]], kind) for which in range(3)]
 
     def attend(self, q: mx.array, k: mx.array, v: mx.array, kind: Kind, sources: tuple[Source, ...]) -> mx.array:
         """Scores, softmax and weighted values: `[B, axes, 9, heads, n, head size]`."""
-        scores = (q @ k.swapaxes(-1, -2)) * (DIGITS * self.per_digit) ** -0.5 + self.biases(kind, sources)
-        return cast(mx.array, softmax(scores)) @ v
+        return cast(mx.array, softmax(self.scores(q, k, kind, sources))) @ v
+
+    def scores(self, q: mx.array, k: mx.array, kind: Kind, sources: tuple[Source, ...]) -> mx.array:
+        """Scaled products of queries and keys with their biases: `[B, axes, 9, heads, n, m]`."""
+        scale: float = (DIGITS * self.per_digit) ** -0.5
+        return (q @ k.swapaxes(-1, -2)) * scale + self.biases(kind, sources)
 
     def biases(self, kind: Kind, sources: tuple[Source, ...]) -> mx.array:
         """Learned bias of every allowed pair of a unit, `[axes, 1, heads, n, m]`."""
@@ -107,12 +116,16 @@ class UnitAttention(Module):
         return bias.reshape(len(kind.axes), 1, self.heads, 3 ** len(kind.members(Axis.BOX)), -1)
 
     def merge(self, units: mx.array, kind: Kind) -> mx.array:
-        """Back from units to positions, axes side by side in the channels (zero where there is none), and out."""
+        """Back from units to positions, and out: `[B, 9T, C]`."""
+        return per_puzzle(self.to_positions(units, kind), self.out)
+
+    def to_positions(self, units: mx.array, kind: Kind) -> mx.array:
+        """Back from units to positions `[B, 9T, C]`, axes side by side in the channels (zero where there is none)."""
         batch = units.shape[0]
         shape = self._position_shape(batch, kind)
         by_axis = dict(zip(kind.axes, mx.split(units, len(kind.axes), axis=1), strict=True))
         parts = [self._from_units(by_axis[a], kind, a) if a in by_axis else mx.zeros(shape) for a in Axis]
-        return per_puzzle(mx.concatenate(parts, axis=-2).reshape(batch, -1, self.out.shape[0]), self.out)
+        return mx.concatenate(parts, axis=-2).reshape(batch, -1, self.out.shape[0])
 
     def _position_shape(self, batch: int, kind: Kind) -> tuple[int, ...]:
         return (batch, *[3] * len(kind.coordinates), DIGITS, self.heads, self.per_digit)
@@ -135,6 +148,17 @@ def _unit_order(kind: Kind, axis: Axis) -> list[int]:
     return [0, *(at[c] for c in axis.unit), head, *(at[c] for c in kind.members(axis)), digit, channel]
 
 
+def digit_mean(x: mx.array) -> mx.array:
+    """Mean over the nine digits of a position: `[B, 9T, C]` -> `[B, T, C]`."""
+    return x.reshape(x.shape[0], -1, DIGITS, x.shape[2]).mean(axis=2)
+
+
+def squared_relu(x: mx.array, shared: mx.array) -> mx.array:
+    """relu² of `x` `[B, 9T, W]` plus what its nine digits share, `[B, T, W]`."""
+    hidden = mx.maximum(x.reshape(x.shape[0], -1, DIGITS, x.shape[2]) + shared[:, :, None], 0)
+    return (hidden * hidden).reshape(x.shape)
+
+
 class FeedForward(Module):
     """relu²(x W1 + mean over digits(x) M1) W2."""
 
@@ -146,11 +170,13 @@ class FeedForward(Module):
 
     def __call__(self, x: mx.array) -> mx.array:
         """`[B, 9T, C]` -> `[B, 9T, C]`."""
-        batch, rows, channels = x.shape
-        mean = x.reshape(batch, -1, DIGITS, channels).mean(axis=2)
-        shared = per_puzzle(mean, self.mean)[:, :, None]
-        hidden = mx.maximum(per_puzzle(x, self.up).reshape(batch, -1, DIGITS, self.up.shape[1]) + shared, 0)
-        return per_puzzle((hidden * hidden).reshape(batch, rows, -1), self.down)
+        shared = per_puzzle(digit_mean(x), self.mean)
+        return per_puzzle(squared_relu(per_puzzle(x, self.up), shared), self.down)
+
+
+def beside_prefix(own: list[mx.array], kind: Kind, prefix: KeyValue) -> list[mx.array]:
+    """Keys and values of a level, each after those of the prefix on the axes of `kind`."""
+    return [mx.concatenate([axes_of(p, kind, 1), o], axis=-2) for p, o in zip(prefix, own, strict=True)]
 
 
 class Block(Module):
@@ -172,8 +198,7 @@ class Block(Module):
     def level(self, x: mx.array, kind: Kind, prefix: KeyValue) -> mx.array:
         """Level states `[B, 9·l, C]` after the block, given the prefix keys and values of this block."""
         q, *own = self.attention.project(normalize(x), kind)
-        joined = [mx.concatenate([axes_of(p, kind, 1), o], axis=-2) for p, o in zip(prefix, own, strict=True)]
-        return self._finish(x, [q, *joined], kind, (Source.LEVEL_PREFIX, Source.LEVEL))
+        return self._finish(x, [q, *beside_prefix(own, kind, prefix)], kind, LEVEL_SOURCES)
 
     def _finish(self, x: mx.array, states: list[mx.array], kind: Kind, sources: tuple[Source, ...]) -> mx.array:
         q, k, v = states
