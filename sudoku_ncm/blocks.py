@@ -20,6 +20,8 @@ from sudoku_ncm.levels import DIGITS, RELATIONS, Axis, Kind, Source, relation_ta
 
 EPSILON = 1e-5
 SQUARINGS = 8
+Seen = dict[Source, KeyValue]
+"""Keys and values by where they come from."""
 
 
 def per_puzzle(x: mx.array, weight: mx.array) -> mx.array:
@@ -49,19 +51,6 @@ def softmax(scores: mx.array) -> mx.array:
 def _softmax_vjp(_: mx.array, cotangent: mx.array, weights: mx.array) -> mx.array:
     weighted = weights * cotangent
     return weighted - weights * weighted.sum(axis=-1, keepdims=True)
-
-
-@mx.custom_function
-def squared_relu(x: mx.array) -> mx.array:
-    """relu²: max(x, 0)²."""
-    positive = mx.maximum(x, 0)
-    return positive * positive
-
-
-@squared_relu.vjp
-def _squared_relu_vjp(x: mx.array, cotangent: mx.array, _: mx.array) -> mx.array:
-    """2·max(x, 0), without the mask that the derivative of the maximum would cost."""
-    return mx.maximum(x, 0) * cotangent * 2
 
 
 @cache
@@ -105,18 +94,29 @@ class UnitAttention(Module):
 
     def project(self, x: mx.array, kind: Kind) -> list[mx.array]:
         """Queries, keys and values by unit: `[B, 9T, C]` -> three arrays `[B, axes, 9, heads, n, head size]`."""
-        shape = self._position_shape(x.shape[0], kind)
+        return self.to_units(per_puzzle(x, self.qkv), kind)
+
+    def to_units(self, projected: mx.array, kind: Kind) -> list[mx.array]:
+        """The product of `project`, `[B, 9T, 3C]`, sorted into its three arrays by unit."""
+        shape = self._position_shape(projected.shape[0], kind)
         split = (*shape[:-2], 3 * len(Axis), *shape[-2:])
-        parts = mx.split(per_puzzle(x, self.qkv).reshape(split), 3 * len(Axis), axis=-3)
+        parts = mx.split(projected.reshape(split), 3 * len(Axis), axis=-3)
         return [self._to_units([part.squeeze(-3) for part in parts[which::3]], kind) for which in range(3)]
 
-    def attend(self, q: mx.array, seen: dict[Source, KeyValue], kind: Kind) -> mx.array:
-        """Scores against all keys seen, one softmax, weighted values: `[B, axes, 9, heads, n, head size]`."""
-        scores = mx.concatenate([q @ k.swapaxes(-1, -2) for k, _ in seen.values()], axis=-1)
-        scores = scores * (DIGITS * self.per_digit) ** -0.5 + self.biases(kind, tuple(seen))
+    def attend(self, q: mx.array, seen: Seen, kind: Kind) -> mx.array:
+        """Scores, softmax and weighted values: `[B, axes, 9, heads, n, head size]`."""
+        return self.weighted(cast(mx.array, softmax(self.scores(q, seen, kind))), seen)
+
+    def scores(self, q: mx.array, seen: Seen, kind: Kind) -> mx.array:
+        """Scaled products of queries and all keys seen, with their biases: `[B, axes, 9, heads, n, m]`."""
+        products = mx.concatenate([q @ k.swapaxes(-1, -2) for k, _ in seen.values()], axis=-1)
+        return products * (DIGITS * self.per_digit) ** -0.5 + self.biases(kind, tuple(seen))
+
+    def weighted(self, weights: mx.array, seen: Seen) -> mx.array:
+        """Values seen, weighted and summed: `[B, axes, 9, heads, n, head size]`."""
         ends = list(accumulate(k.shape[-2] for k, _ in seen.values()))
-        weights = mx.split(cast(mx.array, softmax(scores)), ends[:-1], axis=-1)
-        first, *rest = (w @ v for w, (_, v) in zip(weights, seen.values(), strict=True))
+        parts = zip(mx.split(weights, ends[:-1], axis=-1), seen.values(), strict=True)
+        first, *rest = (part @ v for part, (_, v) in parts)
         return sum(rest, first)
 
     def biases(self, kind: Kind, sources: tuple[Source, ...]) -> mx.array:
@@ -125,12 +125,16 @@ class UnitAttention(Module):
         return bias.reshape(len(kind.axes), 1, self.heads, 3 ** len(kind.members(Axis.BOX)), -1)
 
     def merge(self, units: mx.array, kind: Kind) -> mx.array:
-        """Back from units to positions, axes side by side in the channels (zero where there is none), and out."""
+        """Back from units to positions, and out: `[B, 9T, C]`."""
+        return per_puzzle(self.to_positions(units, kind), self.out)
+
+    def to_positions(self, units: mx.array, kind: Kind) -> mx.array:
+        """Back from units to positions `[B, 9T, C]`, axes side by side in the channels (zero where there is none)."""
         batch = units.shape[0]
         shape = self._position_shape(batch, kind)
         by_axis = dict(zip(kind.axes, mx.split(units, len(kind.axes), axis=1), strict=True))
         parts = [self._from_units(by_axis[a], kind, a) if a in by_axis else mx.zeros(shape) for a in Axis]
-        return per_puzzle(mx.concatenate(parts, axis=-2).reshape(batch, -1, self.out.shape[0]), self.out)
+        return mx.concatenate(parts, axis=-2).reshape(batch, -1, self.out.shape[0])
 
     def _position_shape(self, batch: int, kind: Kind) -> tuple[int, ...]:
         return (batch, *[3] * len(kind.coordinates), DIGITS, self.heads, self.per_digit)
@@ -153,6 +157,30 @@ def _unit_order(kind: Kind, axis: Axis) -> list[int]:
     return [0, *(at[c] for c in axis.unit), head, *(at[c] for c in kind.members(axis)), digit, channel]
 
 
+def digit_mean(x: mx.array) -> mx.array:
+    """Mean over the nine digits of a position: `[B, 9T, C]` -> `[B, T, C]`."""
+    return x.reshape(x.shape[0], -1, DIGITS, x.shape[2]).mean(axis=2)
+
+
+@mx.custom_function
+def squared_relu(x: mx.array) -> mx.array:
+    """relu²: max(x, 0)²."""
+    positive = mx.maximum(x, 0)
+    return positive * positive
+
+
+@squared_relu.vjp
+def _squared_relu_vjp(x: mx.array, cotangent: mx.array, _: mx.array) -> mx.array:
+    """2·max(x, 0), without the mask that the derivative of the maximum would cost."""
+    return mx.maximum(x, 0) * cotangent * 2
+
+
+def hidden_units(x: mx.array, shared: mx.array) -> mx.array:
+    """relu² of `x` `[B, 9T, W]` plus what its nine digits share, `[B, T, W]`."""
+    together = x.reshape(x.shape[0], -1, DIGITS, x.shape[2]) + shared[:, :, None]
+    return cast(mx.array, squared_relu(together)).reshape(x.shape)
+
+
 class FeedForward(Module):
     """relu²(x W1 + mean over digits(x) M1) W2."""
 
@@ -164,11 +192,14 @@ class FeedForward(Module):
 
     def __call__(self, x: mx.array) -> mx.array:
         """`[B, 9T, C]` -> `[B, 9T, C]`."""
-        batch, rows, channels = x.shape
-        mean = x.reshape(batch, -1, DIGITS, channels).mean(axis=2)
-        shared = per_puzzle(mean, self.mean)[:, :, None]
-        hidden = per_puzzle(x, self.up).reshape(batch, -1, DIGITS, self.up.shape[1]) + shared
-        return per_puzzle(cast(mx.array, squared_relu(hidden)).reshape(batch, rows, -1), self.down)
+        shared = per_puzzle(digit_mean(x), self.mean)
+        return per_puzzle(hidden_units(per_puzzle(x, self.up), shared), self.down)
+
+
+def seen_by_level(own: list[mx.array], kind: Kind, prefix: KeyValue) -> Seen:
+    """Keys and values that a level sees: those of the prefix on the axes of `kind`, and its own."""
+    (prefix_k, prefix_v), (k, v) = (axes_of(part, kind, 1) for part in prefix), own
+    return {Source.LEVEL_PREFIX: (prefix_k, prefix_v), Source.LEVEL: (k, v)}
 
 
 class Block(Module):
@@ -190,10 +221,9 @@ class Block(Module):
 
     def level(self, x: mx.array, kind: Kind, prefix: KeyValue) -> mx.array:
         """Level states `[B, 9·l, C]` after the block, given the prefix keys and values of this block."""
-        q, own_k, own_v = self.attention.project(normalize(x), kind)
-        k, v = (axes_of(part, kind, 1) for part in prefix)
-        return self._finish(x, q, {Source.LEVEL_PREFIX: (k, v), Source.LEVEL: (own_k, own_v)}, kind)
+        q, *own = self.attention.project(normalize(x), kind)
+        return self._finish(x, q, seen_by_level(own, kind, prefix), kind)
 
-    def _finish(self, x: mx.array, q: mx.array, seen: dict[Source, KeyValue], kind: Kind) -> mx.array:
+    def _finish(self, x: mx.array, q: mx.array, seen: Seen, kind: Kind) -> mx.array:
         x = x + self.attention.merge(self.attention.attend(q, seen, kind), kind)
         return x + self.feed_forward(normalize(x))

@@ -16,7 +16,7 @@ from sudoku_ncm.errors import ExitCode, NcmError
 
 COMMANDS = {
     "analyze": "Recompute the analytic counts and identities exactly.",
-    "bench": "Time full runs, cached against uncached.",
+    "bench": "Time runs, the parts of a level, and other solvers.",
     "calibrate": "Measure this machine and choose the levels to check.",
     "check": "Judge puzzles exactly: clashing, unsolvable, unique or not.",
     "convert": "Write puzzles of any layout in another one.",

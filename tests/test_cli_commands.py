@@ -1,6 +1,5 @@
 """Every command of `sudoku-ncm` but solve and train, in its smallest form; and what each of them imports."""
 
-import csv
 import json
 from pathlib import Path
 
@@ -100,15 +99,6 @@ def test_info_names_the_blas_and_the_model():
     assert report["model"]["parameters"] > 0
     assert report["card"]["data"]["puzzles"] > 0
     assert {"mlx", "numpy"} <= report["packages"].keys()
-
-
-def test_bench_times_cached_and_uncached_runs_of_exact_positions():
-    code, out, err = invoke("bench", "--levels", 3, "--repeat", 1, "--batch-size", 1, "-o", "csv")
-    rows = list(csv.DictReader(out.splitlines()))
-    assert code == 0
-    assert [(row["cached"], float(row["positions_per_puzzle"])) for row in rows] == [("True", 216), ("False", 378)]
-    assert all(float(row["ms_per_puzzle"]) > 0 for row in rows)
-    assert "first solve of a new process" in err
 
 
 def test_exactness_finds_no_outcome_that_differs():

@@ -1,4 +1,4 @@
-"""Times of runs by levels, batch size, cache and exit policy, and of the first solve of a new process.
+"""Times of runs by levels, batch size, cache and exit policy; time and memory of the first solve of a new process.
 
 Knows the door only. Invariants: all variants of one size alternate inside a repetition, in rotating order; medians are
 reported; warm-up is run and not counted.
@@ -7,16 +7,24 @@ reported; warm-up is run and not counted.
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from pathlib import Path
 from statistics import median
+from typing import TypeVar
 
 from sudoku_ncm.policy import ExitPolicy, Options
 from sudoku_ncm.session import Boards, Solver
 
 WARM_UP = 2
+T = TypeVar("T")
+_PEAK = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], check=True, capture_output=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
 
 
 @dataclass(frozen=True)
@@ -32,16 +40,22 @@ class Timing:
     positions_per_second: float
 
 
-def bench(solver: Solver, puzzles: Boards, levels: int, policies: tuple[str, ...], repeat: int) -> Iterator[Timing]:
-    """Time every policy with and without cache on `puzzles` `[B, 81]` in one batch."""
-    variants = [Options(levels, ExitPolicy.parse(text), cached=on) for text, on in product(policies, (True, False))]
-    runs: list[list[tuple[float, int]]] = [[] for _ in variants]
+def alternate(variants: Sequence[Callable[[], T]], repeat: int) -> list[list[T]]:
+    """What `repeat` calls of every variant return, the variants in turn, rotating, after `WARM_UP` uncounted rounds."""
+    results: list[list[T]] = [[] for _ in variants]
     for turn in range(WARM_UP + repeat):
         for place in range(len(variants)):
             index = (turn + place) % len(variants)
-            run = _run(solver, puzzles, variants[index])
+            result = variants[index]()
             if turn >= WARM_UP:
-                runs[index].append(run)
+                results[index].append(result)
+    return results
+
+
+def bench(solver: Solver, puzzles: Boards, levels: int, policies: tuple[str, ...], repeat: int) -> Iterator[Timing]:
+    """Time every policy with and without cache on `puzzles` `[B, 81]` in one batch."""
+    variants = [Options(levels, ExitPolicy.parse(text), cached=on) for text, on in product(policies, (True, False))]
+    runs = alternate([partial(_run, solver, puzzles, options) for options in variants], repeat)
     for options, timed in zip(variants, runs, strict=True):
         seconds, positions = median(s for s, _ in timed), timed[0][1]
         size = len(puzzles)
@@ -66,10 +80,22 @@ def _run(solver: Solver, puzzles: Boards, options: Options) -> tuple[float, int]
 
 def first_solve(puzzle: str, model: Path, repeat: int) -> float:
     """Median seconds of `sudoku-ncm solve PUZZLE` as a new process, imports and model included."""
-    command = [sys.executable, "-m", "sudoku_ncm", "solve", puzzle, "--format", "line", "--model", str(model)]
     times = []
     for _ in range(repeat):
         started = time.perf_counter()
-        subprocess.run(command, check=True, capture_output=True)
+        subprocess.run(_solve(puzzle, model), check=True, capture_output=True)
         times.append(time.perf_counter() - started)
     return median(times)
+
+
+def peak_memory(puzzle: str, model: Path) -> float:
+    """Largest resident memory of such a process in MB (10⁶ bytes).
+
+    A small process starts it and asks: a child counts what its parent held when it was started.
+    """
+    done = subprocess.run([sys.executable, "-c", _PEAK, *_solve(puzzle, model)], check=True, capture_output=True)
+    return int(done.stdout) * (1 if sys.platform == "darwin" else 1024) / 1e6
+
+
+def _solve(puzzle: str, model: Path) -> list[str]:
+    return [sys.executable, "-m", "sudoku_ncm", "solve", puzzle, "--format", "line", "--model", str(model)]
