@@ -110,7 +110,8 @@ class UnitAttention(Module):
     def scores(self, q: mx.array, seen: Seen, kind: Kind) -> mx.array:
         """Scaled products of queries and all keys seen, with their biases: `[B, axes, 9, heads, n, m]`."""
         products = mx.concatenate([q @ k.swapaxes(-1, -2) for k, _ in seen.values()], axis=-1)
-        return products * (DIGITS * self.per_digit) ** -0.5 + self.biases(kind, tuple(seen))
+        scale: float = (DIGITS * self.per_digit) ** -0.5
+        return products * scale + self.biases(kind, tuple(seen))
 
     def weighted(self, weights: mx.array, seen: Seen) -> mx.array:
         """Values seen, weighted and summed: `[B, axes, 9, heads, n, head size]`."""
