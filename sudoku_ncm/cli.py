@@ -22,6 +22,7 @@ COMMANDS = {
     "convert": "Write puzzles of any layout in another one.",
     "eval": "Count solved boards per stratum, by the network alone.",
     "exactness": "Count what caching and batching change: nothing.",
+    "failures": "Compare unsolved puzzles of an evaluation with solved ones.",
     "generate": "Make unique puzzles.",
     "info": "Say what serves: model, MLX, BLAS.",
     "overlap": "Prove that two sets have no puzzle in common.",

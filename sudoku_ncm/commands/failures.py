@@ -1,0 +1,65 @@
+"""`sudoku-ncm failures`: what the puzzles that an evaluation left unsolved have in common, and the gallery of them."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from statistics import median
+
+import click
+
+from sudoku_ncm.evaluation.failures import Case, by_guesses, cases
+from sudoku_ncm.evaluation.report import table
+from sudoku_ncm.evaluation.statistics import wilson
+
+
+@click.command("failures")
+@click.argument("samples", type=click.Path(path_type=Path))
+@click.option("--show", type=click.IntRange(min=0), default=20, show_default=True, help="Unsolved puzzles to list.")
+@click.option("-o", "form", type=click.Choice(["md", "json"]), default="md", show_default=True)
+def command(samples: Path, show: int, form: str) -> None:
+    """Read SAMPLES, the records of `eval` (samples.jsonl), and compare what was solved with what was not."""
+    found = list(cases(samples))
+    unsolved = sorted((case for case in found if not case.solved), key=lambda case: case.guesses)
+    if form == "json":
+        click.echo(
+            json.dumps({"by_guesses": by_guesses(found), "unsolved": [asdict(case) for case in unsolved[:show]]})
+        )
+        return
+    parts = [_guesses(found), _medians([case for case in found if case.solved], unsolved)]
+    click.echo("\n\n".join([*parts, *([_gallery(unsolved[:show])] if unsolved[:show] else [])]))
+
+
+def _guesses(found: list[Case]) -> str:
+    rows: list[tuple[str, ...]] = []
+    for name, (solved, every) in by_guesses(found).items():
+        low, high = wilson(solved, every)
+        rows.append((name, f"{solved}/{every}", f"{solved / every:.1%}", f"{low:.1%} – {high:.1%}"))
+    return table(("guesses of exact search", "solved", "rate", "95 % interval"), rows)
+
+
+def _medians(solved: list[Case], unsolved: list[Case]) -> str:
+    rows = [
+        (name, str(len(group)), *(_median([getattr(case, field) for case in group]) for field in _FIELDS))
+        for name, group in (("solved", solved), ("unsolved", unsolved))
+    ]
+    return table(("median of", "puzzles", *(field.replace("_", " ") for field in _FIELDS)), rows)
+
+
+_FIELDS = ("clues", "guesses", "open_cells", "wrong_cells", "clashes")
+
+
+def _median(values: list[int | None]) -> str:
+    known = [value for value in values if value is not None]
+    return f"{median(known):g}" if known else "–"
+
+
+def _gallery(unsolved: list[Case]) -> str:
+    """Unsolved puzzles, those easiest for exact search first, each with its best board."""
+    lines = ["Unsolved, fewest guesses first; each puzzle with the best board found below it:", ""]
+    for case in unsolved:
+        facts = f"{case.clues} clues, {case.guesses} guesses, {case.open_cells} open, {case.wrong_cells} wrong"
+        lines += [
+            f"    {case.puzzle}  {case.where} ({case.stratum}): {facts}, {case.clashes} clashes",
+            f"    {case.board}",
+        ]
+    return "\n".join(lines)
