@@ -57,9 +57,7 @@ def _gallery(unsolved: list[Case]) -> str:
     """Unsolved puzzles, those easiest for exact search first, each with its best board."""
     lines = ["Unsolved, fewest guesses first; each puzzle with the best board found below it:", ""]
     for case in unsolved:
-        facts = f"{case.clues} clues, {case.guesses} guesses, {case.open_cells} open, {case.wrong_cells} wrong"
-        lines += [
-            f"    {case.puzzle}  {case.where} ({case.stratum}): {facts}, {case.clashes} clashes",
-            f"    {case.board}",
-        ]
+        lacks = f"{case.open_cells} open, {case.wrong_cells} wrong, {case.clashes} clashes"
+        lines.append(f"    {case.puzzle}  {case.where} ({case.stratum}): {case.clues} clues, {case.guesses} guesses")
+        lines.append(f"    {case.board}  {lacks}")
     return "\n".join(lines)

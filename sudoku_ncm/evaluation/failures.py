@@ -36,7 +36,7 @@ class Case:
 
 
 def cases(path: Path) -> Iterator[Case]:
-    """The puzzles of a samples.jsonl. Raises UsageError for no readable file, PuzzleError for a line that is no record."""
+    """The puzzles of a samples.jsonl. Raises UsageError if unreadable, PuzzleError for a line that is none."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
