@@ -14,7 +14,7 @@ from checker.verify import verify
 from sudoku_ncm.evaluation.dataset import samples
 from sudoku_ncm.evaluation.run import evaluate, is_solution
 from sudoku_ncm.evaluation.statistics import wilson
-from sudoku_ncm.evaluation.tally import Tally, budgets
+from sudoku_ncm.evaluation.tally import Tally, budgets, depths
 from sudoku_ncm.policy import Options
 
 DEV = Path(__file__).parents[2] / "shared" / "data" / "eval_dev.csv"
@@ -128,6 +128,22 @@ def test_further_attempts_are_counted_by_stratum_with_what_a_solved_board_cost(f
     levels = sum(6 * attempt + 3 if attempt < 5 else 30 for attempt in attempts)
     assert done["levels_per_solved"] == pytest.approx(levels / passed[5])
     assert 0 < passed[4] < 7
+
+
+def test_a_run_also_says_what_fewer_levels_would_have_solved(file):
+    def later(clues, attempt):
+        return solved_at(int(np.count_nonzero(clues)) % 12)(clues, attempt)
+
+    full = report(ScriptedSolver(later), file, Options(levels=12))["strata"]["all"]
+    assert list(full["solved_by"]) == [8, 12]
+    short = report(ScriptedSolver(later), file, Options(levels=8))["strata"]["all"]
+    assert full["solved_by"][8]["solved"] == short["solved"] < full["solved"] == full["solved_by"][12]["solved"]
+    assert full["solved_by"][8]["interval"] == short["interval"]
+
+
+@pytest.mark.parametrize(("levels", "reported"), [(1, [1]), (8, [8]), (16, [8, 16]), (100, [8, 16, 32, 64, 100])])
+def test_powers_of_two_and_all_levels_are_reported(levels, reported):
+    assert depths(levels) == reported
 
 
 @pytest.mark.parametrize(("attempts", "reported"), [(1, [1]), (4, [1, 4]), (64, [1, 4, 16, 64]), (7, [1, 4, 7])])

@@ -5,6 +5,7 @@ Invariant: every number is one of the report's own; rendering counts nothing.
 
 import csv
 import io
+from collections.abc import Callable
 from typing import Any
 
 SCHEMA = 2
@@ -33,7 +34,8 @@ def markdown(report: dict[str, Any]) -> str:
         table(("clues", *_COLUMNS[1:]), [_group(name, group) for name, group in report["clue_counts"].items()]),
         "Exits and survival by level (first attempt):",
         table(("level", "exits", "still running"), _exits(report)),
-        *_attempts(report["strata"]),
+        *_allowed(report["strata"], "solved_by", "K = ", "First attempt, by levels allowed:", {}),
+        *_allowed(report["strata"], "pass_at", "pass@", "By attempts allowed:", {"levels a solved board": _levels}),
         _costs(report),
         f"latency ms, until a puzzle left its batch of {report['batch_size']}: median {latency['median']:.1f}, "
         f"p95 {latency['p95']:.1f}, max {latency['max']:.1f}; no warm-up: the first batch is slower",
@@ -64,14 +66,20 @@ def _exits(report: dict[str, Any]) -> list[tuple[str, ...]]:
     ]
 
 
-def _attempts(strata: dict[str, Any]) -> list[str]:
-    """What further attempts add, if there were any."""
-    allowed = list(strata["all"]["pass_at"])
+Column = Callable[[dict[str, Any]], str]
+
+
+def _allowed(strata: dict[str, Any], key: str, unit: str, title: str, more: dict[str, Column]) -> list[str]:
+    """Solve rates by how many levels or attempts are allowed, if more than one number is told."""
+    allowed = list(strata["all"][key])
     if len(allowed) == 1:
         return []
-    header = ("stratum", *(f"pass@{n}" for n in allowed), "levels a solved board")
-    rows = [(name, *(_rate(group["pass_at"][n]) for n in allowed), _levels(group)) for name, group in strata.items()]
-    return ["By attempts allowed:", table(header, rows)]
+    header = ("stratum", *(f"{unit}{n}" for n in allowed), *more)
+    rows = [
+        (name, *(_rate(group[key][n]) for n in allowed), *(column(group) for column in more.values()))
+        for name, group in strata.items()
+    ]
+    return [title, table(header, rows)]
 
 
 def _rate(passed: dict[str, Any]) -> str:

@@ -34,6 +34,7 @@ class Group:
     """Solved boards by (attempt, level)."""
     levels: int = 0
     """Levels executed for all puzzles, over all attempts."""
+    levels_planned: int = 0
     cost: Counter[str] = field(default_factory=Counter)
 
     def add(self, record: Record) -> None:
@@ -47,6 +48,7 @@ class Group:
             self.empty_cells += record["puzzle"].count(".")
             self.right_cells += record["cells"]
         self.levels += record["levels_executed"]
+        self.levels_planned = max(self.levels_planned, record["levels_planned"])
         self.cost.update({name: record["cost"][name] for name in (*_SUMS, *_TIMES)})
 
     def summary(self, attempts: int) -> dict[str, Any]:
@@ -56,6 +58,7 @@ class Group:
             "puzzles": self.puzzles,
             **self._rate(self.solved),
             "pass_at": {n: self._rate(self._passed(n)) for n in budgets(attempts)},
+            "solved_by": {k: self._rate(self._solved_by(k)) for k in depths(self.levels_planned)},
             "levels_per_solved": self.levels / self.solved if self.solved else None,
             "false_exits": self.false_exits,
             "mean_exit_level": float(np.mean(levels)) if levels else None,
@@ -68,6 +71,15 @@ class Group:
 
     def _passed(self, attempts: int) -> int:
         return sum(count for (attempt, _), count in self.exits.items() if attempt < attempts)
+
+    def _solved_by(self, levels: int) -> int:
+        """Puzzles that a first attempt of `levels` levels solves: a shorter run is the beginning of a longer one."""
+        return sum(count for (attempt, level), count in self.exits.items() if attempt == 0 and level < levels)
+
+
+def depths(levels: int) -> list[int]:
+    """Numbers of levels to report of `levels` planned: powers of two from 8 below it, and itself."""
+    return [*(2**power for power in range(3, levels.bit_length()) if 2**power < levels), levels]
 
 
 def budgets(attempts: int) -> list[int]:
@@ -104,7 +116,6 @@ class Tally:
         self.clue_counts: dict[int, Group] = {}
         self.all = Group()
         self.latencies = array("d")
-        self.levels_planned = 0
         self.level_times = LevelTimes()
 
     def add(self, record: Record) -> None:
@@ -122,7 +133,6 @@ class Tally:
         for group in groups:
             group.add(record)
         self.latencies.append(record["latency_ms"])
-        self.levels_planned = max(self.levels_planned, record["levels_planned"])
 
     def report(self, attempts: int) -> dict[str, Any]:
         """The numbers of a report; `attempts` is how many each puzzle was allowed."""
@@ -137,7 +147,7 @@ class Tally:
             },
             "strata": {name: group.summary(attempts) for name, group in self._strata()},
             "clue_counts": {str(n): group.summary(attempts) for n, group in sorted(self.clue_counts.items())},
-            "exit_levels": [everything.exits[0, level] for level in range(self.levels_planned)],
+            "exit_levels": [everything.exits[0, level] for level in range(everything.levels_planned)],
             "survival": self._survival(),
             "level_seconds": self.level_times.report(),
             "latency_ms": self._latency(),
@@ -148,7 +158,7 @@ class Tally:
 
     def _survival(self) -> list[float]:
         """S(k): share of puzzles not verified after level k of the first attempt."""
-        counts = np.cumsum([self.all.exits[0, level] for level in range(self.levels_planned)])
+        counts = np.cumsum([self.all.exits[0, level] for level in range(self.all.levels_planned)])
         return [1 - float(count) / self.all.puzzles for count in counts]
 
     def _latency(self) -> dict[str, float] | None:
