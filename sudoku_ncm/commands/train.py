@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from sudoku_ncm import blas
+from sudoku_ncm import blas, launch
 from sudoku_ncm.commands.common import machine
 from sudoku_ncm.errors import UsageError
-from sudoku_ncm.training import launch
 
 if TYPE_CHECKING:
     from sudoku_ncm.training.trainer import StepEvent, Trainer
@@ -43,8 +42,7 @@ def command(
     resume: bool,
 ) -> None:
     """Train on DATA, a CSV of puzzle,solution as `sudoku-ncm generate --format csv` writes it."""
-    if batch_size % processes:
-        raise UsageError(f"--batch-size {batch_size} does not divide into {processes} processes")
+    _require_equal_shares(batch_size, processes)
     if (directory / "training.safetensors").exists() and not resume:
         raise UsageError(f"{directory} holds a training run; add --resume or choose another directory")
     if processes > 1 and not launch.is_worker():
@@ -58,14 +56,20 @@ def command(
     config = TrainConfig(steps, batch_size, seed, learning_rate)
     shape = checkpoint.load_config(model_config) if model_config else GeneratorConfig()
     trainer = Trainer(config, shape, PuzzleSet.load(data), directory)
+    _require_equal_shares(batch_size, trainer.group.size())
     if resume:
         trainer.resume()
         if trainer.step >= steps:
             raise UsageError(f"--steps {steps}: the run in {directory} has done {trainer.step} steps already")
     card = _card(data, trainer, serving)
     events = trainer.run(card)
-    for _ in _report(events, trainer) if launch.rank() == 0 else events:
+    for _ in _report(events, trainer) if trainer.group.rank() == 0 else events:
         pass
+
+
+def _require_equal_shares(batch_size: int, processes: int) -> None:
+    if batch_size % processes:
+        raise UsageError(f"--batch-size {batch_size} does not divide into {processes} processes")
 
 
 def _card(data: Path, trainer: "Trainer", serving: blas.Blas) -> dict[str, Any]:

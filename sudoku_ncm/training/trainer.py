@@ -6,6 +6,7 @@ resumed is bit for bit the run that was never stopped; every process takes its r
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -18,7 +19,7 @@ from mlx.nn.utils import average_gradients, value_and_grad
 from mlx.utils import tree_unflatten
 
 from sudoku_ncm import checkpoint
-from sudoku_ncm.errors import ModelError
+from sudoku_ncm.errors import ModelError, NcmError
 from sudoku_ncm.field import planes
 from sudoku_ncm.generator import Generator, GeneratorConfig
 from sudoku_ncm.training.data import PuzzleSet, batch
@@ -74,12 +75,24 @@ class StepEvent:
     saved: bool
 
 
+@contextmanager
+def _ring() -> Iterator[None]:
+    """Say in one line that a rank of MLX's ring cannot be reached, or not any more."""
+    try:
+        yield
+    except (RuntimeError, ValueError) as error:
+        if "[ring]" not in str(error):
+            raise
+        raise NcmError(f"a rank does not answer: {error}") from None
+
+
 class Trainer:
     """A model, its optimizer and the step reached; `directory` holds checkpoint and training state."""
 
     def __init__(self, config: TrainConfig, model_config: GeneratorConfig, data: PuzzleSet, directory: Path) -> None:
         self.config, self.data, self.directory = config, data, directory
-        self.group = mx.distributed.init()
+        with _ring():
+            self.group = mx.distributed.init()
         mx.random.seed(config.seed)
         self.model = Generator(model_config)
         self.optimizer = optim.AdamW(0.0, betas=[0.9, 0.98], weight_decay=config.weight_decay, bias_correction=True)
@@ -119,7 +132,8 @@ class Trainer:
         gradient_of = value_and_grad(self.model, partial(generation_loss, self.model))
         while self.step < self.config.steps:
             started = time.perf_counter()
-            loss, norm, levels = self._update(gradient_of)
+            with _ring():
+                loss, norm, levels = self._update(gradient_of)
             rate = self.config.rate(self.step)
             self.step += 1
             self.seconds += time.perf_counter() - started
