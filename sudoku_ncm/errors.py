@@ -20,6 +20,8 @@ class ExitCode(IntEnum):
     """A bad or clashing puzzle, no solution, or not unique where uniqueness was demanded."""
     MODEL = 4
     """The model is missing or incompatible."""
+    LOST = 5
+    """A rank of several was lost: killed, crashed, or its host is gone."""
     INTERRUPTED = 130
     """Stopped by Ctrl-C."""
 
@@ -46,3 +48,9 @@ class ModelError(NcmError):
     """A checkpoint that is missing, damaged or of another shape."""
 
     exit_code = ExitCode.MODEL
+
+
+class LostRank(NcmError):
+    """A process or machine of a group that went before the work was done."""
+
+    exit_code = ExitCode.LOST

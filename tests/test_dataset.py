@@ -11,7 +11,7 @@ from checker.formats import Refusal
 from checker.generate import puzzles
 from sudoku_ncm.errors import UsageError
 from sudoku_ncm.evaluation.dataset import samples
-from sudoku_ncm.evaluation.run import evaluate
+from sudoku_ncm.evaluation.run import run_batch
 from sudoku_ncm.policy import Options
 
 PAIRS = [(to_line(puzzle), to_line(solution)) for puzzle, solution in puzzles(7, seed=6, lo=28, hi=40)]
@@ -69,7 +69,7 @@ def test_a_bad_row_is_refused_with_its_line_and_the_rows_around_it_count(file, n
     assert [type(item) is Refusal for item in found] == [False, False, True, False, False, False, False]
     assert re.match(rf"{file}:4(:\d+)?: found ", str(found[2]))
     assert ", expected " in str(found[2])
-    records = list(evaluate(ScriptedSolver(solved_at(1)), found, Options(levels=3), 3, watch=lambda step: None))
+    records = run_batch(ScriptedSolver(solved_at(1)), found, Options(levels=3)).records
     assert [record.get("rejected") for record in records].count(None) == 6
     assert records[2]["rejected"] == str(found[2])
 

@@ -12,7 +12,7 @@ from checker.board import to_line
 from checker.generate import puzzles, random_grid
 from checker.verify import verify
 from sudoku_ncm.evaluation.dataset import samples
-from sudoku_ncm.evaluation.run import evaluate, is_solution
+from sudoku_ncm.evaluation.run import batches, is_solution, run_batch
 from sudoku_ncm.evaluation.statistics import wilson
 from sudoku_ncm.evaluation.tally import Tally, budgets, depths
 from sudoku_ncm.policy import Options
@@ -63,7 +63,8 @@ def file(tmp_path):
 
 
 def ran(solver, file, batch_size=3, options=OPTIONS):
-    return list(evaluate(solver, samples((str(file),)), options, batch_size, watch=lambda step: None))
+    done = [run_batch(solver, batch, options) for batch in batches(samples((str(file),)), batch_size)]
+    return [record for batch in done for record in batch.records]
 
 
 def by_clues(clues, attempt):
@@ -160,7 +161,7 @@ def test_a_lying_solver_is_found_out(file):
 @pytest.mark.skipif(not DEV.exists(), reason="the shared evaluation set is not here")
 def test_the_bundled_model_makes_no_false_exit_on_any_puzzle_of_any_stratum(bundled):
     chosen = list(samples((str(DEV),)))
-    records = list(evaluate(bundled, chosen, Options(levels=8), 64, watch=lambda step: None))
+    records = [row for batch in batches(chosen, 64) for row in run_batch(bundled, batch, Options(levels=8)).records]
     boards = [np.array(list(record["board"].replace(".", "0")), np.int8) for record in records]
     right = [is_solution(board, sample.clues) for board, sample in zip(boards, chosen, strict=True)]
     assert len({sample.stratum for sample in chosen}) == 13

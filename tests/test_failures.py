@@ -13,7 +13,7 @@ from checker.search import count_solutions
 from sudoku_ncm.errors import PuzzleError, UsageError
 from sudoku_ncm.evaluation.dataset import samples
 from sudoku_ncm.evaluation.failures import by_guesses, cases
-from sudoku_ncm.evaluation.run import evaluate
+from sudoku_ncm.evaluation.run import run_batch
 from sudoku_ncm.policy import Options
 
 PAIRS = list(puzzles(8, seed=6, lo=17, hi=81, minimal=True))
@@ -29,7 +29,7 @@ def records(tmp_path):
     """The records of an evaluation, some unsolved, and one rejected line."""
     lines = [to_line(puzzle) for puzzle, _ in PAIRS]
     (tmp_path / "set.txt").write_text("\n".join([*lines, "11" + "." * 78]))
-    done = evaluate(ScriptedSolver(two_thirds), samples((str(tmp_path / "set.txt"),)), Options(4), 3, lambda step: None)
+    done = run_batch(ScriptedSolver(two_thirds), list(samples((str(tmp_path / "set.txt"),))), Options(4)).records
     path = tmp_path / "samples.jsonl"
     path.write_text("".join(json.dumps(record) + "\n" for record in done))
     return path

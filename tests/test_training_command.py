@@ -51,6 +51,12 @@ def test_two_processes_train_as_one_does(file):
     assert card["commit"]
 
 
+def test_a_run_of_two_processes_goes_on_with_one(file):
+    train(file, "run", "--steps", 1, "--processes", 2)
+    events, card = train(file, "run", "--steps", 2, "--resume")
+    assert ([event["step"] for event in events], card["processes"]) == ([1, 2], 1)
+
+
 def test_a_resumed_run_logs_every_step_once_and_a_second_run_needs_resume(file):
     train(file, "run", "--steps", 2)
     with (file.parent / "run" / "events.jsonl").open("a") as log:

@@ -1,8 +1,11 @@
-"""`sudoku-ncm eval`: what the network alone solves, what it costs, and what caching and leaving early save."""
+"""`sudoku-ncm eval`: what the network alone solves, what it costs, and what caching and leaving early save.
+
+One process or several ranks: rank 0 gathers, counts, prints and writes; the others only run their batches.
+"""
 
 import json
-from collections.abc import Iterator
-from itertools import groupby, islice
+import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -10,15 +13,17 @@ import click
 from rich.console import Console
 from rich.progress import track
 
-from checker.formats import Refusal
-from sudoku_ncm.commands.common import GenerationOptions, describe, generation_options, load_engine, options
-from sudoku_ncm.errors import ExitCode, UsageError
-from sudoku_ncm.evaluation.dataset import Sample, samples
+from sudoku_ncm import launch
+from sudoku_ncm.commands.common import GenerationOptions, generation_options
+from sudoku_ncm.commands.comparing import compare as run_comparison
+from sudoku_ncm.commands.job import Job, prepare
+from sudoku_ncm.errors import ExitCode, LostRank, UsageError
+from sudoku_ncm.evaluation.gather import Gather, gathering
 from sudoku_ncm.evaluation.output import Output
+from sudoku_ncm.evaluation.ranks import working
 from sudoku_ncm.evaluation.report import SCHEMA, comparison_markdown, csv_text, markdown
-from sudoku_ncm.evaluation.run import Record, evaluate
+from sudoku_ncm.evaluation.run import Record
 from sudoku_ncm.evaluation.tally import Tally
-from sudoku_ncm.inputs import digest
 from sudoku_ncm.policy import Options
 
 if TYPE_CHECKING:
@@ -33,6 +38,7 @@ if TYPE_CHECKING:
 @click.option("-o", "form", type=click.Choice(["md", "csv", "json", "jsonl"]), default="md", show_default=True)
 @click.option("--output-dir", type=click.Path(path_type=Path), help="Write samples.jsonl, report and plots here.")
 @click.option("--resume", is_flag=True, help="Go on with the evaluation in --output-dir.")
+@click.option("--processes", type=click.IntRange(min=1), default=1, show_default=True, help="Ranks on this machine.")
 @click.option("--compare", is_flag=True, help="Time cache off/on x exit off/on and the controls instead.")
 def command(
     files: tuple[str, ...],
@@ -41,49 +47,56 @@ def command(
     form: str,
     output_dir: Path | None,
     resume: bool,
+    processes: int,
     compare: bool,
     **options_given: Unpack[GenerationOptions],
 ) -> ExitCode:
     """Count whole boards solved and verified, per stratum of FILE, without exact search."""
+    group = launch.group()
     if resume and not output_dir:
         raise UsageError("--resume: found no --output-dir, expected the directory of the evaluation to go on with")
-    generation, model = options(batch_size=batch_size, **options_given), options_given["model"]
-    engine = load_engine(model)
-    stream = islice(samples(files), limit)
+    if compare and max(processes, group.size) > 1:
+        raise UsageError("--compare: found several processes, expected one, so that none disturbs its times")
+    if processes > 1 and not launch.is_worker():
+        sys.exit(launch.run_processes(processes, sys.argv[1:]))
+
+    prepared = partial(prepare, files, limit, batch_size, options_given)
     if compare:
-        click.echo(_compare(engine, list(stream), generation, batch_size, form))
+        job = prepared()
+        report = run_comparison(job.engine, list(job.stream), job.generation, batch_size)
+        click.echo(_json(report) if form == "json" else comparison_markdown(report, batch_size))
         return ExitCode.SOLVED
-    settings = {
-        **describe(model, generation, batch_size),
-        "files": {file: digest(Path(file)) for file in files},
-        "limit": limit,
-    }
-    return _evaluate(engine, stream, generation, settings, form, output_dir, resume)
+    if group.rank:
+        with working(group) as worker:
+            job = prepared()
+            worker.work(job.batches(worker.start(job.settings)), job.run)
+        return ExitCode.SOLVED
+    with gathering(group) as gather:
+        job = prepared()
+        output = Output(output_dir, job.settings, resume) if output_dir else None
+        return _evaluate(job, gather, output, form)
 
 
-def _evaluate(
-    engine: "Engine",
-    stream: Iterator[Sample | Refusal],
-    generation: Options,
-    settings: dict[str, Any],
-    form: str,
-    output_dir: Path | None,
-    resume: bool,
-) -> ExitCode:
-    output = Output(output_dir, settings, resume) if output_dir else None
+def _evaluate(job: Job, gather: Gather, output: Output | None, form: str) -> ExitCode:
     tally, code = Tally(), ExitCode.SOLVED
-    for done in output.finished() if output else ():
-        tally.add(done)
-        next(stream)
-    records = evaluate(engine, stream, generation, settings["batch_size"], tally.level_times.add)
+    for record in output.finished() if output else ():
+        tally.add(record)
     try:
-        for record in track(records, "eval", console=Console(stderr=True)):
-            _take(record, tally, output, form)
+        gather.start(job.settings, tally.read)
+        for done in track(gather.gather(job.batches(tally.read), job.run), "eval", console=Console(stderr=True)):
+            for step in done.steps:
+                tally.level_times.add(**step)
+            for record in done.records:
+                _take(record, tally, output, form)
     except KeyboardInterrupt:
         code = ExitCode.INTERRUPTED
-    totals = (report := _report(tally, settings, code is ExitCode.SOLVED, generation.attempts))["totals"]
+    except LostRank as error:
+        hint = "; --resume goes on" if output else ""
+        click.echo(f"sudoku-ncm: {error}: {tally.read} rows are done, the rows after them are missing{hint}", err=True)
+        code = error.exit_code
+    totals = (report := _report(tally, job.settings, code is ExitCode.SOLVED, job.generation.attempts))["totals"]
     if output:
-        output.close(report, _positions(engine, generation))
+        output.close(report, _positions(job.engine, job.generation))
     if form != "jsonl":
         click.echo({"md": markdown, "csv": csv_text, "json": _json}[form](report), nl=form == "json")
     if code is ExitCode.SOLVED and totals["rejected"]:
@@ -116,21 +129,6 @@ def _positions(engine: "Engine", generation: Options) -> list[int]:
 
     kinds = engine.model.config.level_plan(generation.levels).kinds
     return [run_work(kinds[: k + 1], generation.cached).positions for k in range(len(kinds))]
-
-
-def _compare(engine: "Engine", items: list[Sample | Refusal], generation: Options, size: int, form: str) -> str:
-    from sudoku_ncm.engine import Engine
-    from sudoku_ncm.evaluation.compare import Comparison, never_passes
-
-    plan = engine.model.config.level_plan(generation.levels)
-    comparison = Comparison(engine, Engine(engine.model, never_passes), generation, plan)
-    puzzles = [item for item in items if isinstance(item, Sample)]
-    groups = [list(group) for _, group in groupby(puzzles, key=lambda sample: sample.stratum)]
-    batches = [group[at : at + size] for group in groups for at in range(0, len(group), size)]
-    for batch in track(batches, "compare", console=Console(stderr=True)):
-        comparison.run(batch)
-    report = comparison.report()
-    return _json(report) if form == "json" else comparison_markdown(report, size)
 
 
 def _json(report: dict[str, Any]) -> str:

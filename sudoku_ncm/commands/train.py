@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from sudoku_ncm import blas
+from sudoku_ncm import blas, launch
 from sudoku_ncm.commands.common import machine
 from sudoku_ncm.errors import UsageError
-from sudoku_ncm.training import launch
 
 if TYPE_CHECKING:
     from sudoku_ncm.training.config import StepEvent
@@ -48,8 +47,7 @@ def command(
     """Train on DATA, a CSV of puzzle,solution as `sudoku-ncm generate --format csv` writes it."""
     if init and model_config:
         raise UsageError("--init brings a shape of its own; leave out --model-config")
-    if batch_size % processes:
-        raise UsageError(f"--batch-size {batch_size} does not divide into {processes} processes")
+    _require_equal_shares(batch_size, processes)
     if (directory / "training.safetensors").exists() and not resume:
         raise UsageError(f"{directory} holds a training run; add --resume or choose another directory")
     if processes > 1 and not launch.is_worker():
@@ -65,6 +63,7 @@ def command(
     source = init or model_config
     shape = checkpoint.load_config(source) if source else GeneratorConfig()
     trainer = Trainer(config, shape, PuzzleSet.load(data), directory)
+    _require_equal_shares(batch_size, trainer.group.size())
     if init:
         trainer.start_from(checkpoint.load(init))
     if resume:
@@ -73,8 +72,13 @@ def command(
             raise UsageError(f"--steps {steps}: the run in {directory} has done {trainer.step} steps already")
     card = _card(data, trainer, serving, checkpoint.model_hash(init) if init else None)
     events = trainer.run(card)
-    for _ in _report(events, trainer) if launch.rank() == 0 else events:
+    for _ in _report(events, trainer) if trainer.group.rank() == 0 else events:
         pass
+
+
+def _require_equal_shares(batch_size: int, processes: int) -> None:
+    if batch_size % processes:
+        raise UsageError(f"--batch-size {batch_size} does not divide into {processes} processes")
 
 
 def _card(data: Path, trainer: "Trainer", serving: blas.Blas, init: str | None) -> dict[str, Any]:

@@ -4,8 +4,8 @@ Knows the door only, never a device. Invariants: the order of records is the ord
 looked at again by `is_solution`, which shares no code with the checker.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
 from itertools import islice
 from typing import Any
 
@@ -16,34 +16,35 @@ from checker.formats import Refusal
 from checker.search import count_solutions
 from sudoku_ncm.evaluation.dataset import Sample
 from sudoku_ncm.policy import Options
-from sudoku_ncm.session import LevelStep, Outcome, Solver
+from sudoku_ncm.session import Outcome, Solver
 
+Item = Sample | Refusal
 Record = dict[str, Any]
 
 
-def evaluate(
-    solver: Solver,
-    items: Iterable[Sample | Refusal],
-    options: Options,
-    batch_size: int,
-    watch: Callable[[LevelStep], None],
-) -> Iterator[Record]:
-    """Records of all items in order; a batch is run when `batch_size` items are together, `watch` sees its levels."""
+@dataclass(frozen=True)
+class Done:
+    """What came of one batch, plain enough for JSON: a record an item in order, and the levels its session ran."""
+
+    records: list[Record]
+    steps: list[dict[str, Any]]
+
+
+def batches(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
+    """Items in order, `size` at a time, the rest at the end."""
     stream = iter(items)
-    while batch := list(islice(stream, batch_size)):
-        outcomes = iter(_outcomes(solver, [item for item in batch if isinstance(item, Sample)], options, watch))
-        yield from (refused(item) if isinstance(item, Refusal) else record(item, next(outcomes)) for item in batch)
+    while batch := list(islice(stream, size)):
+        yield batch
 
 
-def _outcomes(
-    solver: Solver, batch: list[Sample], options: Options, watch: Callable[[LevelStep], None]
-) -> list[Outcome]:
-    if not batch:
-        return []
-    session = solver.open(np.stack([sample.clues for sample in batch]), options)
-    for step in session:
-        watch(step)
-    return session.outcomes()
+def run_batch(solver: Solver, batch: list[Item], options: Options) -> Done:
+    """Run one session over the samples of a batch; refusals become records too."""
+    puzzles = [item.clues for item in batch if isinstance(item, Sample)]
+    session = solver.open(np.stack(puzzles), options) if puzzles else None
+    steps = [{"level": step.level, "rows": len(step.rows), **asdict(step.seconds)} for step in session or ()]
+    outcomes = iter(session.outcomes() if session else ())
+    records = [refused(item) if isinstance(item, Refusal) else record(item, next(outcomes)) for item in batch]
+    return Done(records, steps)
 
 
 def refused(refusal: Refusal) -> Record:

@@ -14,7 +14,6 @@ import numpy as np
 from sudoku_ncm.accounting import Seconds
 from sudoku_ncm.evaluation.run import Record
 from sudoku_ncm.evaluation.statistics import wilson
-from sudoku_ncm.session import LevelStep
 
 ALL = "all"
 _SUMS = ("positions", "positions_full", "positions_uncached", "pairs", "pairs_full", "pairs_uncached")
@@ -94,13 +93,13 @@ class LevelTimes:
         self.seconds: list[Seconds] = []
         self.rows: list[int] = []
 
-    def add(self, step: LevelStep) -> None:
-        """Count one step of any attempt."""
-        while len(self.seconds) <= step.level:
+    def add(self, level: int, rows: int, **seconds: float) -> None:
+        """Count one step of any attempt, `seconds` by the names of `Seconds`."""
+        while len(self.seconds) <= level:
             self.seconds.append(Seconds())
             self.rows.append(0)
-        self.seconds[step.level] += step.seconds
-        self.rows[step.level] += len(step.rows)
+        self.seconds[level] += Seconds(**seconds)
+        self.rows[level] += rows
 
     def report(self) -> list[dict[str, Any]]:
         """Per level: how many rows ran it and total seconds by part."""

@@ -8,6 +8,7 @@ batch.
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -21,7 +22,7 @@ from mlx.nn.utils import average_gradients, value_and_grad
 from mlx.utils import tree_map, tree_unflatten
 
 from sudoku_ncm import checkpoint
-from sudoku_ncm.errors import ModelError
+from sudoku_ncm.errors import ModelError, NcmError
 from sudoku_ncm.field import planes
 from sudoku_ncm.generator import Generator, GeneratorConfig
 from sudoku_ncm.levels import Kind
@@ -32,12 +33,24 @@ from sudoku_ncm.training.step import generation_loss
 from sudoku_ncm.training.unfinished import Rows
 
 
+@contextmanager
+def _ring() -> Iterator[None]:
+    """Say in one line that a rank of MLX's ring cannot be reached, or not any more."""
+    try:
+        yield
+    except (RuntimeError, ValueError) as error:
+        if "[ring]" not in str(error):
+            raise
+        raise NcmError(f"a rank does not answer: {error}") from None
+
+
 class Trainer:
     """A model, its average, its optimizer and the step reached; `directory` holds checkpoint and training state."""
 
     def __init__(self, config: TrainConfig, model_config: GeneratorConfig, data: PuzzleSet, directory: Path) -> None:
         self.config, self.data, self.directory = config, data, directory
-        self.group = mx.distributed.init()
+        with _ring():
+            self.group = mx.distributed.init()
         mx.random.seed(config.seed)
         self.model, self.averaged = Generator(model_config), Generator(model_config)
         self.optimizer = optim.AdamW(0.0, betas=[0.9, 0.98], weight_decay=config.weight_decay, bias_correction=True)
@@ -88,7 +101,8 @@ class Trainer:
             started = time.perf_counter()
             rows, rate = self._next_rows(), self.config.rate(self.step)
             kinds = self._kinds(rows)
-            loss, norm, fields = self._update(gradient_of, rows, kinds)
+            with _ring():
+                loss, norm, fields = self._update(gradient_of, rows, kinds)
             rows = self._put_back(rows.after(fields, len(kinds)))
             self.step += 1
             self.seconds += time.perf_counter() - started
