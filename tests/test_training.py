@@ -1,6 +1,7 @@
 """The trainer learns on a schedule, and resumes bit for bit or not at all."""
 
-from dataclasses import astuple, replace
+from dataclasses import replace
+from functools import partial
 from itertools import islice
 from statistics import mean
 from types import SimpleNamespace
@@ -8,16 +9,20 @@ from types import SimpleNamespace
 import mlx.core as mx
 import numpy as np
 import pytest
+from mlx.nn.utils import value_and_grad
+from mlx.utils import tree_flatten
 
 from checker.generate import puzzles
 from sudoku_ncm import checkpoint
+from sudoku_ncm.cache import PrefixCache
 from sudoku_ncm.errors import ModelError
-from sudoku_ncm.generator import GeneratorConfig
+from sudoku_ncm.field import decode, empty_field, planes
+from sudoku_ncm.generator import Generator, GeneratorConfig
 from sudoku_ncm.training import trainer
-from sudoku_ncm.training.config import CELL_LEVELS, LIFETIME, WAITING, TrainConfig
+from sudoku_ncm.training.config import CELL_LEVELS, TrainConfig
 from sudoku_ncm.training.data import PuzzleSet, batch
+from sudoku_ncm.training.step import generation_loss, level_loss
 from sudoku_ncm.training.trainer import Trainer
-from sudoku_ncm.training.unfinished import Rows
 
 SHAPE = GeneratorConfig(channels=6, blocks=1, heads=1, ffn=1)
 SHORT = TrainConfig(steps=6, batch_size=2, save_every=2)
@@ -53,65 +58,11 @@ def test_the_rate_warms_up_and_falls_to_almost_nothing():
     assert 0 < rates[-1] < 1e-5
 
 
-def test_the_average_forgets_the_first_weights_soon_and_moves_slowly_later():
-    config = TrainConfig(steps=10_000, average=0.99)
-    kept = [config.keep(step) for step in range(2000)]
-    assert kept[0] == 0.1
-    assert kept == sorted(kept)
-    assert kept[-1] == 0.99
-
-
-def test_every_second_step_goes_on_with_unsolved_generations_once_a_batch_of_them_waits(data, tmp_path):
-    run = Trainer(replace(SHORT, steps=12), SHAPE, data, tmp_path)
-    events = list(run.run({}))
-    assert [event.carried for event in events] == [False, True] * 6  # an untrained network solves nothing
-    assert {event.levels - CELL_LEVELS for event in events if event.carried} == {0}
-    assert {event.levels - CELL_LEVELS for event in events if not event.carried} == {len(SHAPE.plan) - 1}
-    assert set(run.unfinished.levels) <= {2 + CELL_LEVELS * turn for turn in range(1, 9)}
-
-
-def test_unfinished_generations_are_neither_solved_nor_too_old_nor_too_many(data, tmp_path):
-    run = Trainer(SHORT, SHAPE, data, tmp_path)
-    rows = Rows.fresh(data.puzzles[:2], data.solutions[:2])
-    solved = np.eye(9, dtype=np.float32)[data.solutions[:1] - 1]
-    run._put_back(rows.after(np.concatenate([solved, rows.fields[1:]]), 6))
-    assert run.unfinished.clues.tolist() == data.puzzles[1:2].tolist()
-    run._put_back(rows.after(rows.fields, LIFETIME))
-    assert len(run.unfinished) == 1
-    for level in range(2 * WAITING):
-        run._put_back(rows.after(rows.fields, 1 + level))
-    assert len(run.unfinished) == WAITING * SHORT.batch_size
-    assert run.unfinished.levels.max() == 2 * WAITING  # the oldest gave way
-    taken = run.unfinished.levels[:2].tolist()
-    run.step = 1
-    assert run._next_rows().levels.tolist() == taken  # first come, first served
-
-
-def test_unfinished_rows_survive_a_file_and_damaged_ones_are_refused(data):
-    rows = Rows.fresh(data.puzzles, data.solutions).after(np.random.default_rng(0).random((4, 81, 9), np.float32), 6)
-    again = Rows.load(rows.arrays)
-    assert [part.tolist() for part in astuple(again)] == [part.tolist() for part in astuple(rows)]
-    with pytest.raises(ModelError, match="found unfinished rows"):
-        Rows.load({name: array for name, array in rows.arrays.items() if name != "fields"})
-
-
-def test_the_checkpoint_holds_the_average_and_not_the_last_weights(data, tmp_path):
-    run = Trainer(replace(SHORT, learning_rate=0.1, warmup=1), SHAPE, data, tmp_path)
-    expected = last = np.array(run.model.head)
-    for event in run.run({}):
-        last, keep = np.array(run.model.head), run.config.keep(event.step - 1)
-        expected = keep * expected + (1 - keep) * last
-    saved = np.array(checkpoint.load(tmp_path).head)
-    assert np.allclose(saved, expected, atol=1e-6)
-    assert not np.allclose(saved, last, atol=1e-4)
-
-
 def test_a_run_may_start_from_the_weights_of_a_checkpoint(data, whole, tmp_path):
     trained = checkpoint.load(whole[1])
     run = Trainer(replace(SHORT, seed=5), SHAPE, data, tmp_path)
     run.start_from(trained)
-    for model in (run.model, run.averaged):
-        assert np.array_equal(np.array(model.head), np.array(trained.head))
+    assert np.array_equal(np.array(run.model.head), np.array(trained.head))
     next(run.run({}))
     assert not np.array_equal(np.array(run.model.head), np.array(trained.head))
 
@@ -123,13 +74,47 @@ def test_a_handful_of_puzzles_is_learned_from(data, tmp_path):
     assert mean(losses[-10:]) < 1.8
 
 
+def test_solved_rows_leave_and_would_have_added_nothing_to_the_loss(bundled):
+    pairs = list(puzzles(8, seed=3, lo=26, hi=50))
+    clues, solutions = (np.stack(boards) for boards in zip(*pairs, strict=True))
+    kinds = bundled.model.config.level_plan(8).kinds
+    seen = []
+
+    class Watched:
+        def step(self, field, kind, cache):
+            seen.append(field.shape[0])
+            return bundled.model.step(field, kind, cache)
+
+    loss, solved = generation_loss(Watched(), clues, solutions, kinds)
+    assert seen == sorted(seen, reverse=True)
+    assert seen[0] == 8 > seen[-1]
+    field, cache, total = empty_field(8), PrefixCache(mx.array(clues.astype(np.int32))), 0.0
+    for kind in kinds:
+        logits, field = bundled.model.step(field, kind, cache)
+        total += float(level_loss(logits, mx.array(planes(solutions)), kind))
+    assert float(loss) == pytest.approx(total / len(kinds), rel=1e-3)
+    assert int(solved) == int((decode(np.array(field)) == solutions).all(axis=1).sum())
+
+
+def test_the_gradient_is_that_of_the_rows_still_running(data):
+    mx.random.seed(1)
+    model = Generator(SHAPE)
+    kinds = SHAPE.level_plan(2 + CELL_LEVELS).kinds
+    one = value_and_grad(model, partial(generation_loss, model))(data.puzzles[:1], data.solutions[:1], kinds)[1]
+    two = value_and_grad(model, partial(generation_loss, model))(data.puzzles[1:2], data.solutions[1:2], kinds)[1]
+    both = value_and_grad(model, partial(generation_loss, model))(data.puzzles[:2], data.solutions[:2], kinds)[1]
+    parts = zip(*(tree_flatten(gradients) for gradients in (one, two, both)), strict=True)
+    for (_, a), (_, b), (name, mean_of_both) in parts:
+        assert np.allclose(np.array(a + b) / 2, np.array(mean_of_both), atol=1e-5), name
+
+
 class Seen(Exception):
     """Carries the clues that a process was about to learn from."""
 
 
 def test_processes_share_out_the_rows_of_one_batch(data, tmp_path, monkeypatch):
     def see(model, clues, *_):
-        raise Seen(np.array(clues))
+        raise Seen(clues)
 
     monkeypatch.setattr(trainer, "generation_loss", see)
     parts = []

@@ -3,11 +3,7 @@
 from dataclasses import dataclass
 
 CELL_LEVELS = 4
-"""Cell levels learned in one step."""
-LIFETIME = 32
-"""After so many levels an unsolved generation is given up."""
-WAITING = 8
-"""How many batches of unsolved generations wait at most; the oldest are dropped."""
+"""Cell levels of a generation in training; later ones are more of the same."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +17,6 @@ class TrainConfig:
     warmup: int = 50
     weight_decay: float = 0.01
     clip: float = 1.0
-    average: float = 0.998
     save_every: int = 100
 
     def rate(self, step: int) -> float:
@@ -29,16 +24,12 @@ class TrainConfig:
         warm = min(1.0, (step + 1) / self.warmup)
         return self.learning_rate * warm * (1 - step / self.steps)
 
-    def keep(self, step: int) -> float:
-        """Share of the averaged weights that step `step` keeps: less at first, so that random weights are forgotten."""
-        return min(self.average, (1 + step) / (10 + step))
-
 
 @dataclass(frozen=True)
 class StepEvent:
     """What one step did: loss (mean over processes), gradient norm before clipping, rate, seconds of training.
 
-    `carried` steps continue unsolved generations, `solved` is the share of the batch that its last level solved.
+    `solved` is the share of the batch that some level solved.
     """
 
     step: int
@@ -46,7 +37,6 @@ class StepEvent:
     gradient_norm: float
     rate: float
     levels: int
-    carried: bool
     solved: float
     seconds: float
     saved: bool

@@ -1,4 +1,4 @@
-"""What a stopped run needs to go on: weights, moments, unfinished generations, progress; one file that appears whole.
+"""What a stopped run needs to go on: weights, optimizer moments and progress, in one file that appears whole.
 
 Knows files and arrays, not training. Invariant: weights, moments and step of a state belong together, because they are
 one file; a state of another shape, run or data is refused.
@@ -14,21 +14,18 @@ from sudoku_ncm.checkpoint import load_arrays, require_shapes, save_arrays
 from sudoku_ncm.errors import ModelError
 
 STATE = "training.safetensors"
-_PROGRESS, _UNFINISHED = "progress", "unfinished."
-Arrays = dict[str, mx.array]
+_PROGRESS = "progress"
 
 
-def save_state(directory: Path, arrays: Arrays, unfinished: Arrays, progress: dict[str, Any]) -> None:
-    """Write named arrays, unfinished rows and progress (plain JSON values) to the run's directory."""
-    rows = {_UNFINISHED + name: array for name, array in unfinished.items()}
-    save_arrays(directory / STATE, arrays | rows, {_PROGRESS: json.dumps(progress)})
+def save_state(directory: Path, arrays: dict[str, mx.array], progress: dict[str, Any]) -> None:
+    """Write named arrays and progress (plain JSON values) to the run's directory."""
+    save_arrays(directory / STATE, arrays, {_PROGRESS: json.dumps(progress)})
 
 
-def load_state(directory: Path, expected: Arrays, keys: set[str]) -> tuple[Arrays, Arrays, dict[str, Any]]:
-    """The arrays, shaped as `expected`, the unfinished rows (any number), and the progress with exactly `keys`.
-
-    Raises ModelError for anything else.
-    """
+def load_state(
+    directory: Path, expected: dict[str, mx.array], keys: set[str]
+) -> tuple[dict[str, mx.array], dict[str, Any]]:
+    """The arrays, shaped as `expected`, and the progress with exactly `keys`. Raises ModelError for anything else."""
     path = directory / STATE
     if not path.is_file():
         raise ModelError(f"{directory}: found no training run to resume, expected one with {STATE}")
@@ -36,6 +33,5 @@ def load_state(directory: Path, expected: Arrays, keys: set[str]) -> tuple[Array
     progress = json.loads(metadata.get(_PROGRESS, "{}"))
     if not isinstance(progress, dict) or progress.keys() != keys:
         raise ModelError(f"{path}: found no training progress, expected {sorted(keys)}")
-    rows = {name: arrays.pop(name) for name in list(arrays) if name.startswith(_UNFINISHED)}
     require_shapes(path, arrays, expected)
-    return arrays, {name.removeprefix(_UNFINISHED): array for name, array in rows.items()}, progress
+    return arrays, progress

@@ -1,21 +1,24 @@
 """One on-policy training step: run the levels from the model's own codes and learn the truth at every level.
 
-Knows the generator and the field, nothing of files or progress. Invariant: the field is detached between levels, so the
-residual target of a level is always truth minus the field the model itself produced.
+Rows leave when their codes solve them, as at a verified exit: what a solved row would still add to the loss is nothing,
+and most rows are solved early. Knows the generator and the field, nothing of files or progress. Invariant: the field is
+detached between levels, so the residual target of a level is always truth minus the field the model itself produced.
 """
 
 import mlx.core as mx
+import numpy as np
 
 from sudoku_ncm.cache import PrefixCache
-from sudoku_ncm.field import pool
+from sudoku_ncm.field import decode, empty_field, planes, pool
 from sudoku_ncm.generator import Generator
 from sudoku_ncm.levels import Kind
+from sudoku_ncm.training.data import Boards
 
 
 def level_loss(logits: mx.array, truth: mx.array, kind: Kind) -> mx.array:
     """Cross-entropy of the digit over 81 cells, or 3 · binary cross-entropy of the nine digits of a coarse position.
 
-    `logits` is `[B, l, 9]`, `truth` the solution's planes `[B, 81, 9]`; a scalar comes back.
+    `logits` is `[B, l, 9]`, `truth` the solution's planes `[B, 81, 9]`; the mean over rows comes back, a scalar.
     """
     target = pool(truth, kind) * kind.span
     if kind is Kind.CELL:
@@ -24,11 +27,21 @@ def level_loss(logits: mx.array, truth: mx.array, kind: Kind) -> mx.array:
 
 
 def generation_loss(
-    model: Generator, clues: mx.array, truth: mx.array, field: mx.array, kinds: tuple[Kind, ...]
+    model: Generator, clues: Boards, solutions: Boards, kinds: tuple[Kind, ...]
 ) -> tuple[mx.array, mx.array]:
-    """Mean loss over levels of `kinds` that go on from `field` `[B, 81, 9]`, and the field after them."""
-    cache, losses = PrefixCache(clues), []
+    """Mean loss over all rows and levels of `kinds`, solved rows at nothing; and how many rows were solved.
+
+    `clues` and `solutions` are `[B, 81]`.
+    """
+    size, total = len(clues), mx.array(0.0)
+    cache, field, truth = PrefixCache(mx.array(clues.astype(np.int32))), empty_field(size), mx.array(planes(solutions))
     for kind in kinds:
         logits, field = model.step(mx.stop_gradient(field), kind, cache)
-        losses.append(level_loss(logits, truth, kind))
-    return sum(losses[1:], losses[0]) / len(losses), mx.stop_gradient(field)
+        total = total + level_loss(logits, truth, kind) * (len(solutions) / size)
+        running = np.flatnonzero((decode(np.array(field)) != solutions).any(axis=1))
+        if len(running) < len(solutions):
+            rows, solutions = mx.array(running), solutions[running]
+            field, truth, cache = field[rows], truth[rows], cache.rows(rows)
+        if not len(running):
+            break
+    return total / len(kinds), mx.array(size - len(solutions))
