@@ -19,7 +19,7 @@ from sudoku_ncm.errors import ModelError
 from sudoku_ncm.field import decode, empty_field, planes
 from sudoku_ncm.generator import Generator, GeneratorConfig
 from sudoku_ncm.training import trainer
-from sudoku_ncm.training.config import CELL_LEVELS, TrainConfig
+from sudoku_ncm.training.config import TrainConfig
 from sudoku_ncm.training.data import PuzzleSet, batch
 from sudoku_ncm.training.step import generation_loss, level_loss
 from sudoku_ncm.training.trainer import Trainer
@@ -99,7 +99,7 @@ def test_solved_rows_leave_and_would_have_added_nothing_to_the_loss(bundled):
 def test_the_gradient_is_that_of_the_rows_still_running(data):
     mx.random.seed(1)
     model = Generator(SHAPE)
-    kinds = SHAPE.level_plan(2 + CELL_LEVELS).kinds
+    kinds = SHAPE.level_plan(6).kinds
     one = value_and_grad(model, partial(generation_loss, model))(data.puzzles[:1], data.solutions[:1], kinds)[1]
     two = value_and_grad(model, partial(generation_loss, model))(data.puzzles[1:2], data.solutions[1:2], kinds)[1]
     both = value_and_grad(model, partial(generation_loss, model))(data.puzzles[:2], data.solutions[:2], kinds)[1]
@@ -147,7 +147,7 @@ def test_a_run_that_ended_can_be_made_longer(data, whole):
     assert [event.step for event in longer.run({})] == [7, 8]
 
 
-OTHER = [{"batch_size": 4}, {"seed": 1}, {"learning_rate": 1e-3}, {"warmup": 9}, {"save_every": 3}]
+OTHER = [{"batch_size": 4}, {"seed": 1}, {"learning_rate": 1e-3}, {"cell_levels": 2}, {"warmup": 9}, {"save_every": 3}]
 
 
 @pytest.mark.parametrize("change", OTHER)

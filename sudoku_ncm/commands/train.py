@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 @click.option("--batch-size", type=click.IntRange(min=1), default=32, help="Puzzles a step, over all processes.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, help="Fixes weights, batches and symmetries.")
 @click.option("--learning-rate", type=click.FloatRange(min=0, min_open=True), default=4e-3)
+@click.option("--cell-levels", type=click.IntRange(min=1), default=8, help="Cell levels of a generation in training.")
 @click.option("--model-config", type=click.Path(path_type=Path), help="Directory whose config.json gives the shape.")
 @click.option("--init", type=click.Path(path_type=Path), help="Checkpoint directory to begin with, shape and weights.")
 @click.option("--processes", type=click.IntRange(min=1), default=1, help="Data-parallel processes on this machine.")
@@ -39,6 +40,7 @@ def command(
     batch_size: int,
     seed: int,
     learning_rate: float,
+    cell_levels: int,
     model_config: Path | None,
     init: Path | None,
     processes: int,
@@ -59,7 +61,7 @@ def command(
     from sudoku_ncm.training.data import PuzzleSet
     from sudoku_ncm.training.trainer import Trainer
 
-    config = TrainConfig(steps, batch_size, seed, learning_rate)
+    config = TrainConfig(steps, batch_size, seed, learning_rate, cell_levels)
     source = init or model_config
     shape = checkpoint.load_config(source) if source else GeneratorConfig()
     trainer = Trainer(config, shape, PuzzleSet.load(data), directory)

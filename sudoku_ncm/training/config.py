@@ -2,9 +2,6 @@
 
 from dataclasses import dataclass
 
-CELL_LEVELS = 4
-"""Cell levels of a generation in training; later ones are more of the same."""
-
 
 @dataclass(frozen=True)
 class TrainConfig:
@@ -14,6 +11,8 @@ class TrainConfig:
     batch_size: int = 32
     seed: int = 0
     learning_rate: float = 4e-3
+    cell_levels: int = 8
+    """Cell levels of a generation in training; later ones are more of the same."""
     warmup: int = 50
     weight_decay: float = 0.01
     clip: float = 1.0

@@ -22,7 +22,7 @@ from sudoku_ncm import checkpoint
 from sudoku_ncm.errors import ModelError, NcmError
 from sudoku_ncm.generator import Generator, GeneratorConfig
 from sudoku_ncm.levels import Kind
-from sudoku_ncm.training.config import CELL_LEVELS, StepEvent, TrainConfig
+from sudoku_ncm.training.config import StepEvent, TrainConfig
 from sudoku_ncm.training.data import PuzzleSet, batch
 from sudoku_ncm.training.state import load_state, save_state
 from sudoku_ncm.training.step import generation_loss
@@ -87,7 +87,8 @@ class Trainer:
     def run(self, card: dict[str, Any]) -> Iterator[StepEvent]:
         """Train to the last step, yielding an event a step; rank 0 saves every `save_every` steps and at the end."""
         gradient_of = value_and_grad(self.model, partial(generation_loss, self.model))
-        kinds = self.model.config.level_plan(len(self.model.config.plan) - 1 + CELL_LEVELS).kinds
+        shape = self.model.config
+        kinds = shape.level_plan(len(shape.plan) - 1 + self.config.cell_levels).kinds
         while self.step < self.config.steps:
             started, rate = time.perf_counter(), self.config.rate(self.step)
             with _ring():
