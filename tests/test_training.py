@@ -18,9 +18,11 @@ from sudoku_ncm.cache import PrefixCache
 from sudoku_ncm.errors import ModelError
 from sudoku_ncm.field import decode, empty_field, planes
 from sudoku_ncm.generator import Generator, GeneratorConfig
+from sudoku_ncm.levels import Kind
 from sudoku_ncm.training import trainer
 from sudoku_ncm.training.config import TrainConfig
 from sudoku_ncm.training.data import PuzzleSet, batch
+from sudoku_ncm.training.growth import grow
 from sudoku_ncm.training.step import generation_loss, level_loss
 from sudoku_ncm.training.trainer import Trainer
 
@@ -106,6 +108,26 @@ def test_the_gradient_is_that_of_the_rows_still_running(data):
     parts = zip(*(tree_flatten(gradients) for gradients in (one, two, both)), strict=True)
     for (_, a), (_, b), (name, mean_of_both) in parts:
         assert np.allclose(np.array(a + b) / 2, np.array(mean_of_both), atol=1e-5), name
+
+
+@pytest.mark.parametrize("blocks", [2, 3, 5])
+def test_a_grown_network_computes_what_the_smaller_one_did_and_all_of_it_learns(tiny, clues, blocks):
+    grown = grow(tiny, replace(tiny.config, blocks=blocks))
+    for kind in Kind:
+        caches = [PrefixCache(mx.array(clues.astype(np.int32))) for _ in range(2)]
+        field = mx.random.uniform(shape=(len(clues), 81, 9))
+        small, large = (np.array(model(field, kind, cache)) for model, cache in zip((tiny, grown), caches, strict=True))
+        assert np.array_equal(small, large)
+    loss = value_and_grad(grown, lambda: sum((grown(field, kind, caches[1]) ** 2).sum() for kind in Kind))
+    gradients = dict(tree_flatten(loss()[1]["blocks"]))
+    for place in range(blocks):
+        assert np.abs(np.array(gradients[f"{place}.attention.out"])).max() > 0
+
+
+def test_a_network_neither_shrinks_nor_changes_its_width(tiny):
+    for change in ({"blocks": 1}, {"channels": 24}, {"q": 8}):
+        with pytest.raises(ModelError, match="expected the shape to begin with"):
+            grow(tiny, replace(tiny.config, **change))
 
 
 class Seen(Exception):

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
 from running import ncm
@@ -95,8 +95,19 @@ def test_a_run_begins_with_the_weights_of_init_and_its_card_names_them(file):
     weights = [checkpoint.load(file.parent / name).head.tolist() for name in ("first", "second")]
     assert weights[1] == [pytest.approx(row, abs=1e-6) for row in weights[0]]
     assert checkpoint.read_json(file.parent / "second" / "card.json")["init"] == checkpoint.model_hash(first)
-    both = ncm("train", file, *options, "--init", first, "--model-config", first)
-    assert (both.returncode, "leave out --model-config" in both.stderr) == (2, True)
+
+
+def test_a_run_may_begin_with_a_smaller_network_if_only_blocks_are_added(file):
+    train(file, "first", "--steps", 1)
+    for name, shape in {"deep": replace(SHAPE, blocks=3), "wide": replace(SHAPE, channels=12, blocks=3)}.items():
+        (file.parent / name).mkdir()
+        checkpoint.write_json(file.parent / name / "config.json", asdict(shape))
+    command = ["train", file, "--batch-size", 4, "--steps", 1, "--init", file.parent / "first"]
+    deep = ncm(*command, "--out", file.parent / "grown", "--model-config", file.parent / "deep")
+    assert deep.returncode == 0, deep.stderr
+    assert checkpoint.load(file.parent / "grown").config.blocks == 3
+    wide = ncm(*command, "--out", file.parent / "other", "--model-config", file.parent / "wide")
+    assert (wide.returncode, "expected the shape to begin with" in wide.stderr) == (4, True)
 
 
 BAD = [

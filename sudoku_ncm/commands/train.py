@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 @click.option("--learning-rate", type=click.FloatRange(min=0, min_open=True), default=4e-3)
 @click.option("--cell-levels", type=click.IntRange(min=1), default=8, help="Cell levels of a generation in training.")
 @click.option("--model-config", type=click.Path(path_type=Path), help="Directory whose config.json gives the shape.")
-@click.option("--init", type=click.Path(path_type=Path), help="Checkpoint directory to begin with, shape and weights.")
+@click.option(
+    "--init", type=click.Path(path_type=Path), help="Checkpoint to begin with; --model-config may add blocks."
+)
 @click.option("--processes", type=click.IntRange(min=1), default=1, help="Data-parallel processes on this machine.")
 @click.option("--resume", is_flag=True, help="Continue the run in the checkpoint directory; --steps may change.")
 def command(
@@ -47,8 +49,6 @@ def command(
     resume: bool,
 ) -> None:
     """Train on DATA, a CSV of puzzle,solution as `sudoku-ncm generate --format csv` writes it."""
-    if init and model_config:
-        raise UsageError("--init brings a shape of its own; leave out --model-config")
     _require_equal_shares(batch_size, processes)
     if (directory / "training.safetensors").exists() and not resume:
         raise UsageError(f"{directory} holds a training run; add --resume or choose another directory")
@@ -59,15 +59,16 @@ def command(
     from sudoku_ncm.generator import GeneratorConfig
     from sudoku_ncm.training.config import TrainConfig
     from sudoku_ncm.training.data import PuzzleSet
+    from sudoku_ncm.training.growth import grow
     from sudoku_ncm.training.trainer import Trainer
 
     config = TrainConfig(steps, batch_size, seed, learning_rate, cell_levels)
-    source = init or model_config
+    source = model_config or init
     shape = checkpoint.load_config(source) if source else GeneratorConfig()
     trainer = Trainer(config, shape, PuzzleSet.load(data), directory)
     _require_equal_shares(batch_size, trainer.group.size())
     if init:
-        trainer.start_from(checkpoint.load(init))
+        trainer.start_from(grow(checkpoint.load(init), shape))
     if resume:
         trainer.resume()
         if trainer.step >= steps:
