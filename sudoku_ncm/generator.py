@@ -11,10 +11,11 @@ from typing import Final
 import mlx.core as mx
 from mlx.nn.layers.base import Module
 
-from sudoku_ncm.blocks import Block, normalize, per_puzzle
+from sudoku_ncm.blocks import Block
 from sudoku_ncm.cache import PrefixCache
 from sudoku_ncm.field import pool, quantize, refine
 from sudoku_ncm.levels import CELLS, DIGITS, Axis, Kind, LevelPlan
+from sudoku_ncm.ops import normalize, per_puzzle
 
 ATTENTION: Final = "block_diagonal"
 GROUP: Final = 8

@@ -18,22 +18,15 @@ from typing import TypeVar
 import mlx.core as mx
 import numpy as np
 
-from sudoku_ncm.blocks import (
-    FeedForward,
-    UnitAttention,
-    digit_mean,
-    hidden_units,
-    normalize,
-    per_puzzle,
-    seen_by_level,
-    softmax,
-)
+from sudoku_ncm.attention import UnitAttention, seen_by_level
+from sudoku_ncm.blocks import FeedForward
 from sudoku_ncm.cache import KeyValue, PrefixCache
 from sudoku_ncm.evaluation.bench import alternate
 from sudoku_ncm.field import empty_field, quantize, refine
 from sudoku_ncm.flops import Load, Part, Rates, Sizes, level_load, level_products, run_load
 from sudoku_ncm.generator import Generator, GeneratorConfig
 from sudoku_ncm.levels import DIGITS, Kind
+from sudoku_ncm.ops import digit_mean, hidden_units, normalize, per_puzzle, softmax
 from sudoku_ncm.session import Boards
 
 EMPTY, LEVEL, RUN = "nothing, taken off each evaluation", "whole level", "whole run"

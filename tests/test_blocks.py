@@ -4,8 +4,9 @@ import mlx.core as mx
 import numpy as np
 import pytest
 
-from sudoku_ncm.blocks import Block, normalize, softmax, squared_relu
+from sudoku_ncm.blocks import Block
 from sudoku_ncm.levels import CELL_COORDINATES, RELATIONS, Axis, Kind, Source
+from sudoku_ncm.ops import normalize, softmax, squared_relu
 
 C, HEADS = 12, 2
 

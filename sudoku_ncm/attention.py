@@ -1,0 +1,131 @@
+"""Unit attention: every position looks at the prefix cells and the own level's positions of its row, column and box.
+
+Hidden states are `[B, T, 9, C]` flattened to `[B, 9T, C]`; digits meet in the scores. Prefix and level are separate
+products, so numbers do not depend on caching. Invariant: `block_diagonal`, a position never attends to another level.
+"""
+
+from functools import cache
+from itertools import accumulate
+from typing import cast
+
+import mlx.core as mx
+import numpy as np
+from mlx.nn.layers.base import Module
+
+from sudoku_ncm.cache import KeyValue
+from sudoku_ncm.levels import DIGITS, RELATIONS, Axis, Kind, Source, relation_table
+from sudoku_ncm.ops import per_puzzle, softmax
+
+Seen = dict[Source, KeyValue]
+"""Keys and values by where they come from."""
+
+
+@cache
+def relation_planes(kind: Kind, sources: tuple[Source, ...]) -> mx.array:
+    """One-hot relation of every allowed pair of a unit, `[axes, sources·relations, n·m]`, keys of the prefix first."""
+    keys = [kind if source is Source.LEVEL else Kind.CELL for source in sources]
+    offsets = [len(RELATIONS) * list(Source).index(source) for source in sources]
+    flat = np.stack(
+        [
+            np.concatenate(
+                [relation_table(kind, k, axis) + o for k, o in zip(keys, offsets, strict=True)], axis=1
+            ).ravel()
+            for axis in kind.axes
+        ]
+    )
+    planes = mx.array((np.arange(len(RELATIONS) * len(Source))[:, None] == flat[:, None]).astype(np.float32))
+    mx.eval(planes)
+    return planes
+
+
+def axes_of(stacked: mx.array, kind: Kind, dimension: int) -> mx.array:
+    """The axes of `kind` among all three of `stacked` along `dimension`, as a slice: two axes have one step."""
+    first, *rest = (list(Axis).index(axis) for axis in kind.axes)
+    step = rest[0] - first
+    return stacked[(*[slice(None)] * dimension, slice(first, rest[-1] + 1, step))]
+
+
+class UnitAttention(Module):
+    """Attention on the row, column and box axes side by side; `heads` heads an axis, head size 9·C/(3·heads).
+
+    All axes of a kind have units of one size, so they go through scores, softmax and values as one stack.
+    """
+
+    def __init__(self, channels: int, heads: int, blocks: int) -> None:
+        super().__init__()
+        self.heads = heads
+        self.per_digit = channels // (len(Axis) * heads)
+        self.qkv = mx.random.normal((channels, 3 * channels)) * channels**-0.5
+        self.out = mx.random.normal((channels, channels)) * (2 * blocks * channels) ** -0.5
+        self.bias = mx.zeros((len(Axis), heads, len(Source) * len(RELATIONS)))
+
+    def project(self, x: mx.array, kind: Kind) -> list[mx.array]:
+        """Queries, keys and values by unit: `[B, 9T, C]` -> three arrays `[B, axes, 9, heads, n, head size]`."""
+        return self.to_units(per_puzzle(x, self.qkv), kind)
+
+    def to_units(self, projected: mx.array, kind: Kind) -> list[mx.array]:
+        """The product of `project`, `[B, 9T, 3C]`, sorted into its three arrays by unit."""
+        shape = self._position_shape(projected.shape[0], kind)
+        split = (*shape[:-2], 3 * len(Axis), *shape[-2:])
+        parts = mx.split(projected.reshape(split), 3 * len(Axis), axis=-3)
+        return [self._to_units([part.squeeze(-3) for part in parts[which::3]], kind) for which in range(3)]
+
+    def attend(self, q: mx.array, seen: Seen, kind: Kind) -> mx.array:
+        """Scores, softmax and weighted values: `[B, axes, 9, heads, n, head size]`."""
+        return self.weighted(cast(mx.array, softmax(self.scores(q, seen, kind))), seen)
+
+    def scores(self, q: mx.array, seen: Seen, kind: Kind) -> mx.array:
+        """Scaled products of queries and all keys seen, with their biases: `[B, axes, 9, heads, n, m]`."""
+        products = mx.concatenate([q @ k.swapaxes(-1, -2) for k, _ in seen.values()], axis=-1)
+        scale: float = (DIGITS * self.per_digit) ** -0.5
+        return products * scale + self.biases(kind, tuple(seen))
+
+    def weighted(self, weights: mx.array, seen: Seen) -> mx.array:
+        """Values seen, weighted and summed: `[B, axes, 9, heads, n, head size]`."""
+        ends = list(accumulate(k.shape[-2] for k, _ in seen.values()))
+        parts = zip(mx.split(weights, ends[:-1], axis=-1), seen.values(), strict=True)
+        first, *rest = (part @ v for part, (_, v) in parts)
+        return sum(rest, first)
+
+    def biases(self, kind: Kind, sources: tuple[Source, ...]) -> mx.array:
+        """Learned bias of every allowed pair of a unit, `[axes, 1, heads, n, m]`."""
+        bias = axes_of(self.bias, kind, 0) @ relation_planes(kind, sources)
+        return bias.reshape(len(kind.axes), 1, self.heads, 3 ** len(kind.members(Axis.BOX)), -1)
+
+    def merge(self, units: mx.array, kind: Kind) -> mx.array:
+        """Back from units to positions, and out: `[B, 9T, C]`."""
+        return per_puzzle(self.to_positions(units, kind), self.out)
+
+    def to_positions(self, units: mx.array, kind: Kind) -> mx.array:
+        """Back from units to positions `[B, 9T, C]`, axes side by side in the channels (zero where there is none)."""
+        batch = units.shape[0]
+        shape = self._position_shape(batch, kind)
+        by_axis = dict(zip(kind.axes, mx.split(units, len(kind.axes), axis=1), strict=True))
+        parts = [self._from_units(by_axis[a], kind, a) if a in by_axis else mx.zeros(shape) for a in Axis]
+        return mx.concatenate(parts, axis=-2).reshape(batch, -1, self.out.shape[0])
+
+    def _position_shape(self, batch: int, kind: Kind) -> tuple[int, ...]:
+        return (batch, *[3] * len(kind.coordinates), DIGITS, self.heads, self.per_digit)
+
+    def _to_units(self, by_axis: list[mx.array], kind: Kind) -> mx.array:
+        parts = zip(Axis, by_axis, strict=True)
+        stacked = mx.stack([x.transpose(_unit_order(kind, a)) for a, x in parts if a in kind.axes], axis=1)
+        size = 3 ** len(kind.members(Axis.BOX))
+        return stacked.reshape(-1, len(kind.axes), 9, self.heads, size, DIGITS * self.per_digit)
+
+    def _from_units(self, x: mx.array, kind: Kind, axis: Axis) -> mx.array:
+        shape, order = self._position_shape(x.shape[0], kind), _unit_order(kind, axis)
+        return x.reshape([shape[i] for i in order]).transpose([order.index(i) for i in range(len(order))])
+
+
+def _unit_order(kind: Kind, axis: Axis) -> list[int]:
+    """Transposition (batch, coordinates…, digit, head, channel) -> (batch, unit, head, members, digit, channel)."""
+    at = {c: 1 + i for i, c in enumerate(kind.coordinates)}
+    digit, head, channel = (1 + len(at) + i for i in range(3))
+    return [0, *(at[c] for c in axis.unit), head, *(at[c] for c in kind.members(axis)), digit, channel]
+
+
+def seen_by_level(own: list[mx.array], kind: Kind, prefix: KeyValue) -> Seen:
+    """Keys and values that a level sees: those of the prefix on the axes of `kind`, and its own."""
+    (prefix_k, prefix_v), (k, v) = (axes_of(part, kind, 1) for part in prefix), own
+    return {Source.LEVEL_PREFIX: (prefix_k, prefix_v), Source.LEVEL: (k, v)}
