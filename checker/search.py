@@ -47,6 +47,11 @@ class Count:
     complete: bool
 
     @property
+    def only(self) -> Board | None:
+        """The solution, if it is proven to be the only one."""
+        return self.solutions[0] if self.answer is Answer.ONE else None
+
+    @property
     def answer(self) -> Answer:
         """NONE and ONE need a complete walk; two solutions are MANY however the walk ended."""
         if len(self.solutions) >= 2:

@@ -107,8 +107,8 @@ def prefix_products(sizes: Sizes) -> dict[Part, Product]:
     """All products of the prefix; the last block is asked for keys and values only."""
     blocks = _block_products(sizes, Kind.CELL, _unit_size(Kind.CELL), sizes.blocks - 1)
     rows, channels = DIGITS * CELLS, sizes.channels
-    every = Product(rows, channels, 3 * channels, sizes.blocks)
-    return {Part.EMBEDDING: Product(rows, 3, channels), **blocks, Part.QKV: every}
+    asked_for = Product(rows, channels, (3 * sizes.blocks - 1) * channels)
+    return {Part.EMBEDDING: Product(rows, 3, channels), **blocks, Part.QKV: asked_for}
 
 
 def level_load(sizes: Sizes, kind: Kind, batch: int) -> Load:

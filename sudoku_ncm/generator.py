@@ -55,6 +55,11 @@ class GeneratorConfig:
         return LevelPlan.parse(list(self.plan), levels)
 
 
+def groups_of(batch: int) -> list[slice]:
+    """The rows of a batch that go through the blocks together."""
+    return [slice(at, at + GROUP) for at in range(0, batch, GROUP)]
+
+
 class Generator(Module):
     """The network of `config`; weights are drawn from MLX's global random state."""
 
@@ -73,7 +78,7 @@ class Generator(Module):
 
         An unfilled cache is filled on the way; a filled one is only read.
         """
-        groups = [slice(at, at + GROUP) for at in range(0, field.shape[0], GROUP)]
+        groups = groups_of(field.shape[0])
         parts = [cache[group] for group in groups]
         logits = [self._group(field[group], kind, part) for group, part in zip(groups, parts, strict=True)]
         if not cache.filled:

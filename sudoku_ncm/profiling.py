@@ -24,7 +24,7 @@ from sudoku_ncm.cache import KeyValue, PrefixCache
 from sudoku_ncm.evaluation.bench import alternate
 from sudoku_ncm.field import empty_field, quantize, refine
 from sudoku_ncm.flops import Load, Part, Rates, Sizes, level_load, level_products, run_load
-from sudoku_ncm.generator import Generator, GeneratorConfig
+from sudoku_ncm.generator import Generator, GeneratorConfig, groups_of
 from sudoku_ncm.levels import DIGITS, Kind
 from sudoku_ncm.ops import digit_mean, hidden_units, normalize, per_puzzle, softmax
 from sudoku_ncm.session import Boards
@@ -92,13 +92,16 @@ def profile(model: Generator, clues: Boards, levels: int, rates: Rates, repeat: 
     kinds = model.config.level_plan(levels).kinds
     field, _, cache = generate(model, clues, kinds)
     one, kind = mx.array(1.0), kinds[-1]
+    groups = [(field[rows], cache[rows]) for rows in groups_of(len(clues))]
+    mx.eval([part.arrays for _, part in groups], [part for part, _ in groups])
 
     def turn() -> Stopwatch:
         watch = Stopwatch()
         for _ in Part:
             watch(EMPTY, mx.add, one, one)
         watch(LEVEL, lambda: model.step(field, kind, cache)[1])
-        walk(model, field, kind, cache, watch)
+        for rows, part in groups:
+            walk(model, rows, kind, part, watch)
         watch(RUN, lambda: generate(model, clues, kinds)[1])
         return watch
 

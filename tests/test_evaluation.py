@@ -15,7 +15,7 @@ from sudoku_ncm.evaluation.dataset import samples
 from sudoku_ncm.evaluation.run import batches, is_solution, run_batch
 from sudoku_ncm.evaluation.statistics import wilson
 from sudoku_ncm.evaluation.tally import Tally, budgets, depths
-from sudoku_ncm.policy import Options
+from sudoku_ncm.policy import ExitPolicy, Options
 
 DEV = Path(__file__).parents[2] / "shared" / "data" / "eval_dev.csv"
 OPTIONS = Options(levels=6)
@@ -92,7 +92,7 @@ def report(solver, file, options=OPTIONS):
     tally = Tally()
     for record in ran(solver, file, options=options):
         tally.add(record)
-    return tally.report(options.attempts)
+    return tally.report(options)
 
 
 def test_a_report_counts_whole_boards_by_stratum(file):
@@ -140,6 +140,12 @@ def test_a_run_also_says_what_fewer_levels_would_have_solved(file):
     short = report(ScriptedSolver(later), file, Options(levels=8))["strata"]["all"]
     assert full["solved_by"][8]["solved"] == short["solved"] < full["solved"] == full["solved_by"][12]["solved"]
     assert full["solved_by"][8]["interval"] == short["interval"]
+
+
+@pytest.mark.parametrize("policy", ["never", "from:3", "at:2,4"])
+def test_where_not_every_level_is_checked_fewer_levels_are_not_reported(file, policy):
+    options = Options(levels=12, policy=ExitPolicy.parse(policy))
+    assert list(report(ScriptedSolver(solved_at(2)), file, options)["strata"]["all"]["solved_by"]) == [12]
 
 
 @pytest.mark.parametrize(("levels", "reported"), [(1, [1]), (8, [8]), (16, [8, 16]), (100, [8, 16, 32, 64, 100])])

@@ -26,8 +26,16 @@ def test_parts_and_the_rest_add_up_to_the_whole_level(tiny, clues):
     assert [line.part for line in parts] == list(Part)
     assert (first.part, rest.part, level.part, run.part) == (EMPTY, REST, f"{LEVEL}, cell", RUN)
     assert total.us_per_puzzle == pytest.approx(sum(line.us_per_puzzle for line in parts))
-    assert total.us_per_puzzle + rest.us_per_puzzle == pytest.approx(level.us_per_puzzle)
+    assert (rest.evaluations, total.evaluations) == (None, sum(line.evaluations for line in parts))
     assert (level.percent_of_level, run.evaluations) == (100, 4)
+
+
+def test_a_batch_is_walked_through_in_the_groups_it_is_computed_in(tiny, clues):
+    one, two = (
+        {line.part: line.evaluations for line in profile(tiny, clues[:size], 3, Rates(1e9, 1e9), repeat=1)}
+        for size in (8, 9)
+    )
+    assert two[Part.QKV] == 2 * one[Part.QKV] == 2 * len(tiny.blocks)
 
 
 def test_products_have_counts_and_only_whole_levels_and_runs_a_floor(tiny, clues):

@@ -10,7 +10,7 @@ from scripted import ScriptedSolver, solved_at
 from checker.board import to_line
 from checker.generate import puzzles
 from checker.verify import verify_batch
-from sudoku_ncm.errors import UsageError
+from sudoku_ncm.errors import PuzzleError
 from sudoku_ncm.evaluation.compare import never_passes
 from sudoku_ncm.evaluation.reliability import Reliability, reliability
 from sudoku_ncm.evaluation.statistics import wilson
@@ -66,5 +66,15 @@ def test_the_command_prints_levels_and_errors_and_wants_solutions(tmp_path):
     assert sum(row["cells"] for row in report["4"]["bins"]) == (CLUES == 0).sum()
     assert "| after level | mean confidence |" in invoke("reliability", tmp_path / "set.csv", "--at", 2)[1]
     (tmp_path / "bare.txt").write_text(to_line(CLUES[0]))
-    with pytest.raises(UsageError, match="expected a CSV with the columns puzzle and solution"):
+    with pytest.raises(PuzzleError, match="found no good puzzle"):
         invoke("reliability", tmp_path / "bare.txt")
+
+
+def test_rows_that_cannot_be_compared_are_named_and_the_rest_is(tmp_path):
+    puzzle, solution = to_line(CLUES[0]), to_line(SOLUTIONS[0])
+    rows = [f"{puzzle},{solution}", "12,34", f"{puzzle},{'.' * 81}", f"{puzzle},"]
+    (tmp_path / "set.csv").write_text("\n".join(["puzzle,solution", *rows]))
+    code, text, said = invoke("reliability", tmp_path / "set.csv", "--at", 2, "-o", "json")
+    assert code == 3
+    assert [line.removeprefix(f"{tmp_path}/set.csv:")[0] for line in said.splitlines()] == ["3", "4", "5"]
+    assert sum(row["cells"] for row in json.loads(text)["2"]["bins"]) == (CLUES[0] == 0).sum()

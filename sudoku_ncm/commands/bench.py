@@ -13,11 +13,11 @@ import numpy as np
 from click.core import ParameterSource
 
 from checker.board import to_line
-from checker.formats import Refusal
 from checker.generate import puzzles
 from sudoku_ncm import blas
 from sudoku_ncm.commands.common import load_engine, machine, model_option
-from sudoku_ncm.errors import ExitCode, PuzzleError, UsageError
+from sudoku_ncm.commands.reading import good
+from sudoku_ncm.errors import ExitCode, UsageError
 from sudoku_ncm.evaluation.bench import WARM_UP, bench, first_solve, peak_memory
 from sudoku_ncm.evaluation.dataset import samples
 from sudoku_ncm.evaluation.rows import WRITERS
@@ -123,13 +123,10 @@ def _race(options: BenchOptions) -> "Measured":
 
     if not options["files"]:
         raise UsageError("--peers: found no FILE, expected at least one with puzzles")
-    items = list(samples(options["files"]))
-    refusals = [item for item in items if isinstance(item, Refusal)]
-    clues = [item.clues for item in items if not isinstance(item, Refusal)]
+    puzzles, code = good(samples(options["files"]))
+    clues = [puzzle.clues for puzzle in puzzles]
     peers, missing = installed()
-    click.echo("".join(f"{line}\n" for line in [*refusals, *missing]), nl=False, err=True)
-    if not clues:
-        raise PuzzleError("--peers: found no good puzzle, expected at least one")
+    click.echo("".join(f"{line}\n" for line in missing), nl=False, err=True)
     policies = [ExitPolicy.parse(text) for text in options["policies"] or ("every",)]
     variants = [Options(count, policy) for count in options["levels"] for policy in policies]
     limit, engine = options["time_limit"], load_engine(options["model"])
@@ -138,7 +135,7 @@ def _race(options: BenchOptions) -> "Measured":
         "solved: verified by the checker, in our time and outside that of the others; "
         f"cut off: after {limit:g} s, counted as time; unsolved: no answer, or a wrong one"
     )
-    return rows, how, ExitCode.BAD_PUZZLE if refusals else ExitCode.SOLVED
+    return rows, how, code
 
 
 def _minimal(options: BenchOptions) -> Boards:

@@ -7,15 +7,16 @@ from typing import Any
 import click
 import numpy as np
 
-from checker.formats import Refusal
 from sudoku_ncm import blas
 from sudoku_ncm.commands.common import SCHEDULE, levels_option, load_engine, machine, model_option
-from sudoku_ncm.errors import UsageError
+from sudoku_ncm.commands.reading import good
+from sudoku_ncm.errors import ExitCode, UsageError
 from sudoku_ncm.evaluation.calibrate import Measured, measure, realised, to_json
 from sudoku_ncm.evaluation.dataset import samples
 from sudoku_ncm.evaluation.report import table
 from sudoku_ncm.evaluation.schedule import best_schedule
 from sudoku_ncm.policy import Options
+from sudoku_ncm.session import Boards
 
 
 @click.command("calibrate")
@@ -34,9 +35,10 @@ def command(
     limit: int | None,
     repeat: int,
     out: Path | None,
-) -> None:
+) -> ExitCode:
     """Calibrate on one half of the puzzles of FILE, chosen at random, and compare on the other half."""
-    calibrated, held_out = _halves(files, limit)
+    puzzles, code = good(samples(files))
+    calibrated, held_out = _halves(np.stack([puzzle.clues for puzzle in puzzles]), limit)
     if len(held_out) < max(batch_size):
         raise UsageError(f"found {len(held_out)} puzzles a half, expected at least the batch size {max(batch_size)}")
     engine, options = load_engine(model), Options(levels=levels)
@@ -48,11 +50,11 @@ def command(
         rows += _rows(size, measured, levels, compared)
     click.echo(table(("batch", "policy", "checks at", "expected ms/puzzle", "realised ms/puzzle", "persistence"), rows))
     _write(out or model / SCHEDULE, {"machine": machine(), "blas": blas.prepare().name, "batch_sizes": found})
+    return code
 
 
-def _halves(files: tuple[str, ...], limit: int | None) -> tuple[Any, Any]:
+def _halves(clues: Boards, limit: int | None) -> tuple[Boards, Boards]:
     """Two halves `[N/2, 81]` of the puzzles in a fixed random order, so that both see all strata."""
-    clues = np.stack([item.clues for item in samples(files) if not isinstance(item, Refusal)])
     order = np.random.default_rng(0).permutation(len(clues))[:limit]
     return clues[order[0::2]], clues[order[1::2]]
 

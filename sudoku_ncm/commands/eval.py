@@ -17,6 +17,7 @@ from sudoku_ncm import launch
 from sudoku_ncm.commands.common import GenerationOptions, generation_options
 from sudoku_ncm.commands.comparing import compare as run_comparison
 from sudoku_ncm.commands.job import Job, prepare
+from sudoku_ncm.commands.reading import good
 from sudoku_ncm.errors import ExitCode, LostRank, UsageError
 from sudoku_ncm.evaluation.gather import Gather, gathering
 from sudoku_ncm.evaluation.output import Output
@@ -63,9 +64,10 @@ def command(
     prepared = partial(prepare, files, limit, batch_size, options_given)
     if compare:
         job = prepared()
-        report = run_comparison(job.engine, list(job.stream), job.generation, batch_size)
+        puzzles, code = good(job.stream)
+        report = run_comparison(job.engine, puzzles, job.generation, batch_size)
         click.echo(_json(report) if form == "json" else comparison_markdown(report, batch_size))
-        return ExitCode.SOLVED
+        return code
     if group.rank:
         with working(group) as worker:
             job = prepared()
@@ -94,7 +96,7 @@ def _evaluate(job: Job, gather: Gather, output: Output | None, form: str) -> Exi
         hint = "; --resume goes on" if output else ""
         click.echo(f"sudoku-ncm: {error}: {tally.read} rows are done, the rows after them are missing{hint}", err=True)
         code = error.exit_code
-    totals = (report := _report(tally, job.settings, code is ExitCode.SOLVED, job.generation.attempts))["totals"]
+    totals = (report := _report(tally, job.settings, code is ExitCode.SOLVED, job.generation))["totals"]
     if output:
         output.close(report, _positions(job.engine, job.generation))
     if form != "jsonl":
@@ -114,13 +116,13 @@ def _take(record: Record, tally: Tally, output: Output | None, form: str) -> Non
         click.echo(record["rejected"], err=True)
 
 
-def _report(tally: Tally, settings: dict[str, Any], complete: bool, attempts: int) -> dict[str, Any]:
+def _report(tally: Tally, settings: dict[str, Any], complete: bool, generation: Options) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "complete": complete,
         "settings": settings,
         "batch_size": settings["batch_size"],
-        **tally.report(attempts),
+        **tally.report(generation),
     }
 
 

@@ -57,7 +57,7 @@ def _gallery(unsolved: list[Case]) -> str:
     """Unsolved puzzles, those easiest for exact search first, each with its best board."""
     lines = ["Unsolved, fewest guesses first; each puzzle with the best board found below it:", ""]
     for case in unsolved:
-        lacks = f"{case.open_cells} open, {case.wrong_cells} wrong, {case.clashes} clashes"
+        lacks = f"{case.open_cells} open, {_median([case.wrong_cells])} wrong, {case.clashes} clashes"
         lines.append(f"    {case.puzzle}  {case.where} ({case.stratum}): {case.clues} clues, {case.guesses} guesses")
         lines.append(f"    {case.board}  {lacks}")
     return "\n".join(lines)

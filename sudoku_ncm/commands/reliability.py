@@ -7,8 +7,12 @@ from pathlib import Path
 import click
 import numpy as np
 
+from checker.board import to_line
+from checker.formats import Refusal
+from checker.verify import verify
 from sudoku_ncm.commands.common import load_engine, model_option
-from sudoku_ncm.errors import UsageError
+from sudoku_ncm.commands.reading import good
+from sudoku_ncm.errors import ExitCode
 from sudoku_ncm.evaluation.compare import never_passes
 from sudoku_ncm.evaluation.dataset import Sample, samples
 from sudoku_ncm.evaluation.reliability import Reliability, reliability
@@ -24,18 +28,28 @@ from sudoku_ncm.evaluation.report import table
 @click.option("-o", "form", type=click.Choice(["md", "json"]), default="md", show_default=True)
 def command(
     files: tuple[str, ...], model: Path, at: tuple[int, ...], limit: int | None, batch_size: int, form: str
-) -> None:
+) -> ExitCode:
     """Compare confidence and truth, cell by cell, after the levels of --at; FILE is a CSV with a solution column."""
     from sudoku_ncm.engine import Engine
 
-    rows = [item for item in islice(samples(files), limit) if isinstance(item, Sample) and item.solution is not None]
-    if not rows:
-        raise UsageError("found no puzzle with a solution, expected a CSV with the columns puzzle and solution")
+    rows, code = good(map(_with_solution, islice(samples(files), limit)))
     clues, solutions = np.stack([r.clues for r in rows]), np.stack([r.solution for r in rows if r.solution is not None])
     parts = [slice(start, start + batch_size) for start in range(0, len(rows), batch_size)]
     engine = Engine(load_engine(model).model, never_passes)
     counts = reliability(engine, ((clues[part], solutions[part]) for part in parts), at)
     click.echo({"md": _markdown, "json": _json}[form](counts))
+    return code
+
+
+def _with_solution(item: Sample | Refusal) -> Sample | Refusal:
+    """A row that can be compared: one whose solution is there and solves it."""
+    if isinstance(item, Refusal):
+        return item
+    if item.solution is None:
+        return Refusal(item.file, item.line, "a puzzle alone", "a CSV with the columns puzzle and solution")
+    if not verify(item.solution, item.clues).solved:
+        return Refusal(item.file, item.line, f"{to_line(item.solution)} as solution", "one that solves the puzzle")
+    return item
 
 
 def _markdown(counts: dict[int, Reliability]) -> str:

@@ -42,10 +42,13 @@ def _file(path: str) -> Iterator[Sample | Refusal]:
 
 
 def _header(path: str) -> list[str]:
-    """The columns of the first line, if it is text."""
+    """The columns of the first line, none if it is not one of a table."""
     with opened(Path(path)) as stream:
         first = stream.readline(1000).decode("utf-8-sig", "replace")
-    return next(csv.reader([first]), [])
+    try:
+        return next(csv.reader([first]), [])
+    except csv.Error:
+        return []
 
 
 def _table(path: str) -> Iterator[Sample | Refusal]:

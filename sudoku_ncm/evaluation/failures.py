@@ -54,7 +54,7 @@ def cases(path: Path) -> Iterator[Case]:
 def _case(record: dict[str, str]) -> Case:
     clues, board = parse_line(record["puzzle"]), parse_line(record["board"])
     count, verdict = count_solutions(clues), verify(board, clues)
-    wrong = int(((board != count.solutions[0]) & (board != 0)).sum()) if len(count.solutions) == 1 else None
+    wrong = None if count.only is None else int(((board != count.only) & (board != 0)).sum())
     return Case(
         where=f"{record['file']}:{record['line']}",
         stratum=record["stratum"],

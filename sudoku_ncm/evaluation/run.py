@@ -79,13 +79,8 @@ def _cells(sample: Sample, outcome: Outcome) -> int | None:
     empty = sample.clues == 0
     if outcome.solved:
         return int(empty.sum())
-    solution = sample.solution if sample.solution is not None else _unique_solution(sample.clues)
+    solution = sample.solution if sample.solution is not None else count_solutions(sample.clues).only
     return None if solution is None else int((empty & (outcome.board == solution)).sum())
-
-
-def _unique_solution(clues: Board) -> Board | None:
-    solutions = count_solutions(clues).solutions
-    return solutions[0] if len(solutions) == 1 else None
 
 
 def is_solution(board: Board, clues: Board) -> bool:

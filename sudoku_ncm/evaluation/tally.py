@@ -14,6 +14,7 @@ import numpy as np
 from sudoku_ncm.accounting import Seconds
 from sudoku_ncm.evaluation.run import Record
 from sudoku_ncm.evaluation.statistics import wilson
+from sudoku_ncm.policy import EVERY, Options
 
 ALL = "all"
 _SUMS = ("positions", "positions_full", "positions_uncached", "pairs", "pairs_full", "pairs_uncached")
@@ -50,14 +51,18 @@ class Group:
         self.levels_planned = max(self.levels_planned, record["levels_planned"])
         self.cost.update({name: record["cost"][name] for name in (*_SUMS, *_TIMES)})
 
-    def summary(self, attempts: int) -> dict[str, Any]:
-        """Rates with Wilson 95 % intervals, means per puzzle; `attempts` is how many each puzzle was allowed."""
+    def summary(self, options: Options) -> dict[str, Any]:
+        """Rates with Wilson 95 % intervals, means per puzzle, of runs with `options`.
+
+        What fewer levels would have solved is known only where every level was checked.
+        """
+        known = depths(self.levels_planned) if options.policy == EVERY else [self.levels_planned]
         levels = [level for (_, level), count in self.exits.items() for _ in range(count)]
         return {
             "puzzles": self.puzzles,
             **self._rate(self.solved),
-            "pass_at": {n: self._rate(self._passed(n)) for n in budgets(attempts)},
-            "solved_by": {k: self._rate(self._solved_by(k)) for k in depths(self.levels_planned)},
+            "pass_at": {n: self._rate(self._passed(n)) for n in budgets(options.attempts)},
+            "solved_by": {k: self._rate(self._solved_by(k)) for k in known},
             "levels_per_solved": self.levels / self.solved if self.solved else None,
             "false_exits": self.false_exits,
             "mean_exit_level": float(np.mean(levels)) if levels else None,
@@ -133,8 +138,8 @@ class Tally:
             group.add(record)
         self.latencies.append(record["latency_ms"])
 
-    def report(self, attempts: int) -> dict[str, Any]:
-        """The numbers of a report; `attempts` is how many each puzzle was allowed."""
+    def report(self, options: Options) -> dict[str, Any]:
+        """The numbers of a report on runs with `options`."""
         everything = self.all
         return {
             "totals": {
@@ -144,8 +149,8 @@ class Tally:
                 "rejected": self.rejected,
                 "false_exits": everything.false_exits,
             },
-            "strata": {name: group.summary(attempts) for name, group in self._strata()},
-            "clue_counts": {str(n): group.summary(attempts) for n, group in sorted(self.clue_counts.items())},
+            "strata": {name: group.summary(options) for name, group in self._strata()},
+            "clue_counts": {str(n): group.summary(options) for n, group in sorted(self.clue_counts.items())},
             "exit_levels": [everything.exits[0, level] for level in range(everything.levels_planned)],
             "survival": self._survival(),
             "level_seconds": self.level_times.report(),
