@@ -65,10 +65,13 @@ class UnitAttention(Module):
 
     def to_units(self, projected: mx.array, kind: Kind) -> list[mx.array]:
         """The product of `project`, `[B, 9T, 3C]`, sorted into its three arrays by unit."""
-        shape = self._position_shape(projected.shape[0], kind)
-        split = (*shape[:-2], 3 * len(Axis), *shape[-2:])
-        parts = mx.split(projected.reshape(split), 3 * len(Axis), axis=-3)
-        return [self._to_units([part.squeeze(-3) for part in parts[which::3]], kind) for which in range(3)]
+        batch, size = projected.shape[0], 3 ** len(kind.members(Axis.BOX))
+        *positions, heads, channels = self._position_shape(batch, kind)
+        split = mx.moveaxis(projected.reshape(*positions, len(Axis), 3, heads, channels), -3, 0)
+        orders = {axis: [0, *(1 + place for place in _unit_order(kind, axis))] for axis in kind.axes}
+        parts = [split[..., list(Axis).index(axis), :, :].transpose(order) for axis, order in orders.items()]
+        stacked = mx.stack(parts, axis=2).reshape(3, batch, len(parts), 9, heads, size, DIGITS * channels)
+        return [stacked[which] for which in range(3)]
 
     def attend(self, q: mx.array, seen: Seen, kind: Kind) -> mx.array:
         """Scores, softmax and weighted values: `[B, axes, 9, heads, n, head size]`."""
@@ -106,12 +109,6 @@ class UnitAttention(Module):
 
     def _position_shape(self, batch: int, kind: Kind) -> tuple[int, ...]:
         return (batch, *[3] * len(kind.coordinates), DIGITS, self.heads, self.per_digit)
-
-    def _to_units(self, by_axis: list[mx.array], kind: Kind) -> mx.array:
-        parts = zip(Axis, by_axis, strict=True)
-        stacked = mx.stack([x.transpose(_unit_order(kind, a)) for a, x in parts if a in kind.axes], axis=1)
-        size = 3 ** len(kind.members(Axis.BOX))
-        return stacked.reshape(-1, len(kind.axes), 9, self.heads, size, DIGITS * self.per_digit)
 
     def _from_units(self, x: mx.array, kind: Kind, axis: Axis) -> mx.array:
         shape, order = self._position_shape(x.shape[0], kind), _unit_order(kind, axis)
