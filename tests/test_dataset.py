@@ -1,6 +1,7 @@
 """A table or a plain file of puzzles gives a sample or a refusal a row, each with its line."""
 
 import gzip
+import os
 import re
 
 import pytest
@@ -78,3 +79,16 @@ def test_a_file_that_cannot_be_opened_is_a_usage_error(tmp_path):
     for path in (tmp_path / "absent.csv", tmp_path):
         with pytest.raises(UsageError, match=f"{path}: found .*, expected a puzzle file"):
             list(samples((str(path),)))
+
+
+def test_lines_that_end_with_a_carriage_return_alone_are_read_as_the_solver_reads_them(tmp_path):
+    lines = [to_line(puzzle) for puzzle, _ in puzzles(2, seed=6, lo=28, hi=40)]
+    (tmp_path / "mac.txt").write_bytes("\r".join([*lines, ""]).encode())
+    assert [to_line(item.clues) for item in samples((str(tmp_path / "mac.txt"),))] == lines
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_pipe_is_refused_at_once_because_it_would_have_to_be_read_twice(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(UsageError, match="found a pipe, expected a file"):
+        list(samples((str(tmp_path / "pipe"),)))

@@ -73,6 +73,12 @@ def test_a_line_that_is_no_record_is_named(records, line):
         list(cases(records))
 
 
+def test_no_record_at_all_is_refused(tmp_path):
+    (tmp_path / "empty").touch()
+    with pytest.raises(PuzzleError, match="found no puzzle, expected at least one record"):
+        invoke("failures", tmp_path / "empty")
+
+
 def test_a_missing_or_binary_file_is_a_usage_error(tmp_path):
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
     for name in ("absent", "binary"):

@@ -82,4 +82,4 @@ def _write(path: Path, value: dict[str, Any]) -> None:
         raise UsageError(
             f"{path}: cannot write the schedule ({error.strerror}); choose another place with --out"
         ) from None
-    click.echo(f"wrote {path.name}", err=True)
+    click.echo(f"wrote {path}", err=True)

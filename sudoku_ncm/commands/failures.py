@@ -7,6 +7,7 @@ from statistics import median
 
 import click
 
+from sudoku_ncm.errors import PuzzleError
 from sudoku_ncm.evaluation.failures import Case, by_guesses, cases
 from sudoku_ncm.evaluation.report import table
 from sudoku_ncm.evaluation.statistics import wilson
@@ -19,6 +20,8 @@ from sudoku_ncm.evaluation.statistics import wilson
 def command(samples: Path, show: int, form: str) -> None:
     """Read SAMPLES, the records of `eval` (samples.jsonl), and compare what was solved with what was not."""
     found = list(cases(samples))
+    if not found:
+        raise PuzzleError(f"{samples}: found no puzzle, expected at least one record")
     unsolved = sorted((case for case in found if not case.solved), key=lambda case: case.guesses)
     if form == "json":
         click.echo(

@@ -134,7 +134,7 @@ def account(answered: Answered) -> str:
     if outcome is None:
         return "already solved: a full board, right"
     if outcome.solved:
-        head = f"verified at level {outcome.level}"
+        head = f"verified at level {outcome.level}, attempt {outcome.attempt + 1}"
     elif answered.solved:
         head = "not solved by the network; source: search (exact search found this board)"
     else:
@@ -143,7 +143,7 @@ def account(answered: Answered) -> str:
     cost = outcome.cost
     total = cost.generator_ms + cost.decode_ms + cost.check_ms + cost.compaction_ms
     return (
-        f"{head}, attempt {outcome.attempt + 1}; ran {outcome.levels_executed} levels ({outcome.levels_planned} an "
+        f"{head}; ran {outcome.levels_executed} levels ({outcome.levels_planned} an "
         f"attempt), {cost.positions} positions ({cost.positions_full} a full attempt), {total:.1f} ms{unique}"
     )
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from checker.board import Board, BoardError, parse_line
 from checker.formats import Refusal
+from sudoku_ncm.errors import UsageError
 from sudoku_ncm.inputs import items, opened
 
 
@@ -42,7 +43,9 @@ def _file(path: str) -> Iterator[Sample | Refusal]:
 
 
 def _header(path: str) -> list[str]:
-    """The columns of the first line, none if it is not one of a table."""
+    """The columns of the first line, none if it is not one of a table. A pipe is refused: files are read twice."""
+    if Path(path).is_fifo():
+        raise UsageError(f"{path}: found a pipe, expected a file")
     with opened(Path(path)) as stream:
         first = stream.readline(1000).decode("utf-8-sig", "replace")
     try:

@@ -40,7 +40,8 @@ def cases(path: Path) -> Iterator[Case]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path}: found no readable file ({error}), expected a samples.jsonl") from None
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
+        raise UsageError(f"{path}: found no readable file ({reason}), expected a samples.jsonl") from None
     for number, line in enumerate(lines, start=1):
         try:
             record = json.loads(line)

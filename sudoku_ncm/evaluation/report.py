@@ -22,13 +22,14 @@ def markdown(report: dict[str, Any]) -> str:
     """The report for a reader: totals, strata, clue counts, exits, latency, cost."""
     totals, latency = report["totals"], report["latency_ms"]
     parts = [
+        *([] if report["complete"] else ["**Incomplete**: stopped before the end."]),
         "read {read} = solved {solved} + unsolved {unsolved} + rejected {rejected}; false exits {false_exits}".format(
             **totals
         ),
         table(_COLUMNS, [_group(name, group) for name, group in report["strata"].items()]),
     ]
     if latency is None:
-        return parts[0] + "\n"
+        return "\n\n".join(parts[:-1]) + "\n"
     parts += [
         "By number of clues:",
         table(("clues", *_COLUMNS[1:]), [_group(name, group) for name, group in report["clue_counts"].items()]),
