@@ -3,6 +3,7 @@
 import json
 import signal
 import socket
+import time
 from contextlib import suppress
 from threading import Event, Thread
 
@@ -80,8 +81,14 @@ def test_a_worker_runs_a_few_batches_ahead_and_no_more(root):
     with gathering(Group(0, 2, root)) as group:
         group.start(SETTINGS, finished=0)
         assert full.wait(5)
-        assert not Event().wait(0.1)
+        time.sleep(0.1)
         assert len(started) == ranks.AHEAD + 1 < len(BATCHES) // 2
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux has it")
+def test_a_host_that_vanishes_is_noticed_in_half_a_minute_though_something_was_sent_to_it(root):
+    with socket.create_server(root), ranks._connect(*root) as connection:
+        assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 30_000
 
 
 def test_the_machine_may_be_another_and_the_model_may_not(root):
@@ -124,6 +131,24 @@ def test_a_rank_that_never_comes_is_missed_and_a_stranger_is_no_rank(root, monke
     worker(Group(1, 3, root))
     with pytest.raises(LostRank, match="rank 2 was lost"), gathering(Group(0, 3, root)):
         pass
+
+
+def test_strangers_who_keep_coming_do_not_make_rank_0_wait_longer(root, monkeypatch):
+    monkeypatch.setattr(gather, "PATIENCE", 0.5)
+    missed, end = Event(), time.monotonic() + 5
+
+    def strangers():
+        while not missed.is_set() and time.monotonic() < end:
+            with suppress(OSError), socket.create_connection(root, 0.1):
+                time.sleep(0.1)
+
+    thread = Thread(target=strangers)
+    thread.start()
+    with pytest.raises(LostRank, match="rank 1 was lost"), gathering(Group(0, 2, root)):
+        pass
+    missed.set()
+    thread.join()
+    assert time.monotonic() < end
 
 
 def test_a_line_torn_by_the_end_of_its_rank_is_no_batch(root):

@@ -19,7 +19,7 @@ from mlx.nn.utils import average_gradients, value_and_grad
 from mlx.utils import tree_unflatten
 
 from sudoku_ncm import checkpoint
-from sudoku_ncm.errors import ModelError, NcmError
+from sudoku_ncm.errors import LostRank, ModelError
 from sudoku_ncm.generator import Generator, GeneratorConfig
 from sudoku_ncm.levels import Kind
 from sudoku_ncm.training.config import StepEvent, TrainConfig
@@ -30,13 +30,13 @@ from sudoku_ncm.training.step import generation_loss
 
 @contextmanager
 def _ring() -> Iterator[None]:
-    """Say in one line that a rank of MLX's ring cannot be reached, or not any more."""
+    """Raise LostRank when a rank of MLX's ring cannot be reached, or not any more; the ring does not say which."""
     try:
         yield
     except (RuntimeError, ValueError) as error:
         if "[ring]" not in str(error):
             raise
-        raise NcmError(f"a rank does not answer: {error}") from None
+        raise LostRank(f"a rank does not answer: {error}") from None
 
 
 class Trainer:
