@@ -11,11 +11,13 @@ import pytest
 from running import invoke, ncm
 from test_eval_command import counted
 from test_evaluation import timeless
+from test_gather import root, worker  # noqa: F401
 from test_training_command import file as training_data  # noqa: F401
 
 from checker.board import to_line
 from sudoku_ncm import checkpoint, launch
 from sudoku_ncm.errors import LostRank, UsageError
+from sudoku_ncm.launch import Group
 
 
 @pytest.fixture
@@ -120,6 +122,16 @@ def test_a_rank_that_was_killed_or_crashed_is_named_with_the_cause(codes, messag
 @pytest.mark.parametrize(("codes", "code"), [([0, 0], 0), ([1, None], 1), ([None, 3], 3), ([5, None], 5)])
 def test_a_rank_that_ended_by_itself_gives_the_exit_code(codes, code):
     assert launch._verdict(codes) == code
+
+
+def test_a_start_that_fails_leaves_the_output_directory_to_the_next(arguments, root, tmp_path, monkeypatch):  # noqa: F811
+    (tmp_path / "hosts.json").write_text(json.dumps([[f"{root[0]}:{root[1]}"], ["127.0.0.1:1"]]))
+    monkeypatch.setenv("MLX_RANK", "0")
+    monkeypatch.setenv("MLX_HOSTFILE", str(tmp_path / "hosts.json"))
+    worker(Group(1, 2, root), {"model": "another"})
+    with pytest.raises(UsageError, match=r"rank 1: found other .*model"):
+        invoke(*arguments, "--output-dir", tmp_path / "out")
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
