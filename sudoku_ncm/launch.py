@@ -17,7 +17,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from sudoku_ncm.errors import ExitCode, LostRank, UsageError
+from sudoku_ncm.errors import LostRank, UsageError
 
 GRACE = 5.0
 """Seconds that an interrupted rank 0 has to end by itself."""
@@ -64,8 +64,7 @@ def _read(file: Path, rank: str) -> Group:
 def run_processes(count: int, arguments: list[str]) -> int:
     """Run `python -m sudoku_ncm arguments` as `count` ranks and wait; the first failure ends the others.
 
-    Returns the exit code of the first rank that failed, or 0. Raises LostRank when a rank was killed and rank 0 has not
-    said so itself.
+    Returns the exit code of the first rank that failed, or 0. Raises LostRank when a rank was killed or crashed.
     """
     with tempfile.TemporaryDirectory() as folder:
         hosts = Path(folder) / "hosts.json"
@@ -84,7 +83,7 @@ def run_processes(count: int, arguments: list[str]) -> int:
         finally:
             _end(workers)
             signal.signal(signal.SIGTERM, before)
-    return _verdict(codes, workers[0].returncode)
+    return _verdict(codes)
 
 
 def _wait(workers: list[subprocess.Popen[bytes]]) -> list[int | None]:
@@ -109,14 +108,17 @@ def _end(workers: list[subprocess.Popen[bytes]]) -> None:
         worker.wait()
 
 
-def _verdict(codes: list[int | None], root: int) -> int:
-    if root == ExitCode.LOST:
-        return root
+def _verdict(codes: list[int | None]) -> int:
     for rank, code in enumerate(codes):
-        if code is not None and code < 0:
-            name = signal.Signals(-code).name
-            raise LostRank(f"rank {rank} was lost ({name}); --resume goes on from what was saved")
+        if code is not None and (code < 0 or (rank and code == 1)):  # only rank 0 has a reason to end with 1
+            raise LostRank(f"rank {rank} was lost ({_cause(code)})")
     return next((code for code in codes if code), 0)
+
+
+def _cause(code: int) -> str:
+    with suppress(ValueError):  # a signal without a name, or none
+        return signal.Signals(-code).name
+    return f"exit code {code}" if code > 0 else f"signal {-code}"
 
 
 def _free_ports(count: int) -> list[int]:

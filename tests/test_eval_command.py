@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import os
+import pty
 import re
 import signal
 import subprocess
@@ -98,22 +100,63 @@ def test_a_directory_in_use_or_of_other_settings_is_refused(file, tmp_path):
         invoke("eval", file, *QUICK, "--output-dir", out)
     with pytest.raises(UsageError, match="found no --output-dir"):
         invoke("eval", file, *QUICK, "--resume")
-    with pytest.raises(UsageError, match="found other settings or data"):
+    with pytest.raises(UsageError, match=r"found other .*levels, expected those of this command"):
         invoke("eval", file, "--levels", 5, "--output-dir", out, "--resume")
 
 
-def test_ctrl_c_leaves_a_valid_partial_report(tmp_path):
+def test_another_machine_may_go_on(file, tmp_path):
+    out = tmp_path / "out"
+    invoke("eval", file, *QUICK, "--output-dir", out)
+    report = json.loads((out / "report.json").read_text())
+    elsewhere = report["settings"] | {"machine": "another", "packages": {}, "blas": "another"}
+    (out / "report.json").write_text(json.dumps(report | {"settings": elsewhere}))
+    assert invoke("eval", file, *QUICK, "--output-dir", out, "--resume")[0] == 3
+    (out / "report.json").write_text(json.dumps({"settings": []}))
+    with pytest.raises(UsageError, match="cannot use it as output directory"):
+        invoke("eval", file, *QUICK, "--output-dir", out, "--resume")
+
+
+def evaluating(tmp_path, stderr):
+    """A long evaluation that has its first row, and its directory."""
     many, out = tmp_path / "many.csv", tmp_path / "out"
     many.write_text("puzzle\n" + "\n".join([to_line(next(puzzles(1, 1, 24, 26))[0])] * 3000))
     command = [sys.executable, "-m", "sudoku_ncm", "eval", many, "--output-dir", out, "--batch-size", "1"]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env=os.environ | {"TERM": "xterm"},
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
+    )
     while not (out / "samples.jsonl").exists() or not (out / "samples.jsonl").stat().st_size:
         time.sleep(0.05)
+    return process, out
+
+
+def require_partial_report(out):
+    report = json.loads((out / "report.json").read_text())
+    assert not report["complete"]
+    assert 0 < report["totals"]["read"] == len((out / "samples.jsonl").read_text().splitlines()) < 3000
+
+
+def test_ctrl_c_leaves_a_valid_partial_report(tmp_path):
+    process, out = evaluating(tmp_path, subprocess.PIPE)
     process.send_signal(signal.SIGINT)
     assert b"Traceback" not in process.communicate(timeout=30)[1]
-    report = json.loads((out / "report.json").read_text())
-    assert (process.returncode, report["complete"]) == (130, False)
-    assert report["totals"]["read"] == len((out / "samples.jsonl").read_text().splitlines()) < 3000
+    assert process.returncode == 130
+    require_partial_report(out)
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
+def test_a_terminal_that_goes_away_leaves_a_valid_partial_report(tmp_path, number):
+    terminal, side = pty.openpty()
+    process, out = evaluating(tmp_path, side)
+    os.close(side)
+    os.close(terminal)
+    process.send_signal(number)
+    process.communicate(timeout=30)
+    require_partial_report(out)
 
 
 def test_a_comparison_runs_every_variant_and_control(file):
@@ -145,3 +188,9 @@ def test_a_calibration_makes_the_scheduled_policy_usable(file, tmp_path):
 def test_a_calibration_needs_a_batch_in_each_half(file):
     with pytest.raises(UsageError, match="expected at least the batch size 64"):
         invoke("calibrate", file, *QUICK)
+
+
+@pytest.mark.parametrize("option", [("--output-dir", "out"), ("-o", "csv"), ("-o", "jsonl")])
+def test_a_comparison_refuses_what_has_no_part_in_it(file, tmp_path, option):
+    with pytest.raises(UsageError, match="where they have no part"):
+        invoke("eval", file, *QUICK, "--compare", *option)

@@ -3,6 +3,7 @@
 import json
 import signal
 import socket
+import time
 from contextlib import suppress
 from threading import Event, Thread
 
@@ -27,7 +28,8 @@ def run(batch):
 @pytest.fixture(autouse=True)
 def _signals():
     """A gathering that ended early lets nothing interrupt its process any more; this process goes on."""
-    before = [(number, signal.getsignal(number)) for number in (signal.SIGINT, signal.SIGTERM)]
+    before = [(number, signal.getsignal(number)) for number in gather._SIGNALS]
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     yield
     for number, handler in before:
         signal.signal(number, handler)
@@ -60,7 +62,8 @@ def worker(group, settings=SETTINGS, work=lambda rank: rank.work(BATCHES, run)):
 def test_batches_come_in_order_whoever_ran_them(root, size):
     threads = [worker(Group(rank, size, root)) for rank in range(1, size)]
     with gathering(Group(0, size, root)) as group:
-        group.start(SETTINGS, finished=0)
+        group.compare(SETTINGS)
+        group.start(finished=0)
         assert list(group.gather(BATCHES, run)) == [run(batch) for batch in BATCHES]
     for thread in threads:
         thread.join(5)
@@ -78,10 +81,38 @@ def test_a_worker_runs_a_few_batches_ahead_and_no_more(root):
 
     worker(Group(1, 2, root), work=lambda rank: rank.work(BATCHES, counting))
     with gathering(Group(0, 2, root)) as group:
-        group.start(SETTINGS, finished=0)
+        group.compare(SETTINGS)
+        group.start(finished=0)
         assert full.wait(5)
-        assert not Event().wait(0.1)
+        time.sleep(0.1)
         assert len(started) == ranks.AHEAD + 1 < len(BATCHES) // 2
+
+
+@pytest.mark.parametrize("number", gather._SIGNALS)
+def test_a_signal_waits_until_a_batch_has_been_used(number):
+    used = []
+
+    def use(done):
+        signal.raise_signal(number)
+        used.append(done)
+
+    with gathering(Group()) as group, pytest.raises(KeyboardInterrupt):
+        list(map(use, group.gather(BATCHES, run)))
+    assert used == [run(BATCHES[0])]
+
+
+def test_nothing_interrupts_when_all_batches_are_done_and_nohup_is_respected():
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    with gathering(Group()) as group:
+        signal.raise_signal(signal.SIGHUP)
+        assert len(list(group.gather(BATCHES, run))) == len(BATCHES)
+        signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux has it")
+def test_a_host_that_vanishes_is_noticed_in_half_a_minute_though_something_was_sent_to_it(root):
+    with socket.create_server(root), ranks._connect(*root) as connection:
+        assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 30_000
 
 
 def test_the_machine_may_be_another_and_the_model_may_not(root):
@@ -91,7 +122,7 @@ def test_the_machine_may_be_another_and_the_model_may_not(root):
         gathering(Group(0, 3, root)) as group,
         pytest.raises(UsageError, match="rank 2: found other limit, model, expected those of rank 0"),
     ):
-        group.start(SETTINGS, finished=0)
+        group.compare(SETTINGS)
 
 
 def test_the_error_of_a_rank_is_said_by_rank_0_with_its_exit_code(root, monkeypatch):
@@ -105,7 +136,7 @@ def test_the_error_of_a_rank_is_said_by_rank_0_with_its_exit_code(root, monkeypa
     thread.start()
     with gathering(Group(0, 2, root)) as group:
         with pytest.raises(NcmError, match=r"rank 1: set\.csv: found no readable file") as found:
-            group.start(SETTINGS, finished=0)
+            group.compare(SETTINGS)
         assert found.value.exit_code is ExitCode.USAGE
         assert thread.is_alive()  # until rank 0 has said it
     thread.join(5)
@@ -126,6 +157,24 @@ def test_a_rank_that_never_comes_is_missed_and_a_stranger_is_no_rank(root, monke
         pass
 
 
+def test_strangers_who_keep_coming_do_not_make_rank_0_wait_longer(root, monkeypatch):
+    monkeypatch.setattr(gather, "PATIENCE", 0.5)
+    missed, end = Event(), time.monotonic() + 5
+
+    def strangers():
+        while not missed.is_set() and time.monotonic() < end:
+            with suppress(OSError), socket.create_connection(root, 0.1):
+                time.sleep(0.1)
+
+    thread = Thread(target=strangers)
+    thread.start()
+    with pytest.raises(LostRank, match="rank 1 was lost"), gathering(Group(0, 2, root)):
+        pass
+    missed.set()
+    thread.join()
+    assert time.monotonic() < end
+
+
 def test_a_line_torn_by_the_end_of_its_rank_is_no_batch(root):
     def die(rank):
         rank._connection.sendall(b'{"records": [{"line"')
@@ -133,7 +182,8 @@ def test_a_line_torn_by_the_end_of_its_rank_is_no_batch(root):
 
     worker(Group(1, 2, root), work=die)
     with gathering(Group(0, 2, root)) as group:
-        group.start(SETTINGS, finished=0)
+        group.compare(SETTINGS)
+        group.start(finished=0)
         done = group.gather(BATCHES, run)
         assert next(done) == run(BATCHES[0])
         with pytest.raises(LostRank, match="rank 1 was lost"):
@@ -150,7 +200,8 @@ def test_the_rank_lost_first_is_named_though_another_one_is_awaited(root):
     worker(Group(1, 3, root), work=last)
     worker(Group(2, 3, root), work=lambda rank: rank._connection.shutdown(socket.SHUT_RDWR))
     with gathering(Group(0, 3, root)) as group:
-        group.start(SETTINGS, finished=0)
+        group.compare(SETTINGS)
+        group.start(finished=0)
         assert group._peers.loss(5)
         gone.set()
         with pytest.raises(LostRank, match="rank 2 was lost"):

@@ -11,11 +11,13 @@ import pytest
 from running import invoke, ncm
 from test_eval_command import counted
 from test_evaluation import timeless
+from test_gather import root, worker  # noqa: F401
 from test_training_command import file as training_data  # noqa: F401
 
 from checker.board import to_line
 from sudoku_ncm import checkpoint, launch
 from sudoku_ncm.errors import LostRank, UsageError
+from sudoku_ncm.launch import Group
 
 
 @pytest.fixture
@@ -80,7 +82,8 @@ def test_two_and_three_ranks_give_the_report_and_the_rows_of_one(arguments, tmp_
 def test_a_killed_rank_is_named_and_any_number_of_ranks_goes_on_from_the_rows_kept(arguments, started, tmp_path, capfd):
     out = tmp_path / "out"
     soon(out / "samples.jsonl", lambda: started[1].kill())
-    assert launch.run_processes(3, [*map(str, arguments), "--output-dir", str(out)]) == 5
+    with pytest.raises(LostRank, match=r"^rank 1 was lost \(SIGKILL\)$"):
+        launch.run_processes(3, [*map(str, arguments), "--output-dir", str(out)])
     kept, report = (out / "samples.jsonl").read_text(), json.loads((out / "report.json").read_text())
     read = report["totals"]["read"]
     assert (report["complete"], read) == (False, len(kept.splitlines()))
@@ -96,9 +99,39 @@ def test_a_killed_rank_is_named_and_any_number_of_ranks_goes_on_from_the_rows_ke
 
 def test_a_killed_rank_0_is_named_by_the_launcher(arguments, started, tmp_path):
     soon(tmp_path / "out" / "samples.jsonl", lambda: started[0].kill())
-    with pytest.raises(LostRank, match=r"rank 0 was lost \(SIGKILL\); --resume goes on"):
+    with pytest.raises(LostRank, match=r"^rank 0 was lost \(SIGKILL\)$"):
         launch.run_processes(2, [*map(str, arguments), "--output-dir", str(tmp_path / "out")])
     assert [rank.poll() is None for rank in started] == [False, False]
+
+
+LOST = [
+    ([None, 1], "rank 1 was lost (exit code 1)"),
+    ([5, 5, 1], "rank 2 was lost (exit code 1)"),
+    ([5, -signal.SIGKILL], "rank 1 was lost (SIGKILL)"),
+    ([None, -35], "rank 1 was lost (signal 35)"),
+]
+
+
+@pytest.mark.parametrize(("codes", "message"), LOST)
+def test_a_rank_that_was_killed_or_crashed_is_named_with_the_cause(codes, message):
+    with pytest.raises(LostRank) as found:
+        launch._verdict(codes)
+    assert str(found.value) == message
+
+
+@pytest.mark.parametrize(("codes", "code"), [([0, 0], 0), ([1, None], 1), ([None, 3], 3), ([5, None], 5)])
+def test_a_rank_that_ended_by_itself_gives_the_exit_code(codes, code):
+    assert launch._verdict(codes) == code
+
+
+def test_a_start_that_fails_leaves_the_output_directory_to_the_next(arguments, root, tmp_path, monkeypatch):  # noqa: F811
+    (tmp_path / "hosts.json").write_text(json.dumps([[f"{root[0]}:{root[1]}"], ["127.0.0.1:1"]]))
+    monkeypatch.setenv("MLX_RANK", "0")
+    monkeypatch.setenv("MLX_HOSTFILE", str(tmp_path / "hosts.json"))
+    worker(Group(1, 2, root), {"model": "another"})
+    with pytest.raises(UsageError, match=r"rank 1: found other .*model"):
+        invoke(*arguments, "--output-dir", tmp_path / "out")
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -122,7 +155,7 @@ def test_training_names_the_rank_it_lost_and_leaves_no_process(training_data, st
     folder = training_data.parent
     soon(folder / "run" / "events.jsonl", lambda: started[1].kill())
     shape = ("--model-config", folder / "shape", "--batch-size", 4, "--steps", 10_000)
-    with pytest.raises(LostRank, match=r"rank 1 was lost \(SIGKILL\); --resume goes on"):
+    with pytest.raises(LostRank, match=r"^rank 1 was lost \(SIGKILL\)$"):
         launch.run_processes(2, [*map(str, ["train", training_data, "--out", folder / "run", *shape])])
     assert [rank.poll() is None for rank in started] == [False, False]
     assert "Traceback" not in capfd.readouterr().err

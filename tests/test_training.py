@@ -15,7 +15,7 @@ from mlx.utils import tree_flatten
 from checker.generate import puzzles
 from sudoku_ncm import checkpoint
 from sudoku_ncm.cache import PrefixCache
-from sudoku_ncm.errors import ModelError
+from sudoku_ncm.errors import LostRank, ModelError, NcmError
 from sudoku_ncm.field import decode, empty_field, planes
 from sudoku_ncm.generator import Generator, GeneratorConfig
 from sudoku_ncm.levels import Kind
@@ -58,6 +58,18 @@ def test_the_rate_warms_up_and_falls_to_almost_nothing():
     assert max(rates) > 3.7e-3
     assert rates[49:] == sorted(rates[49:], reverse=True)
     assert 0 < rates[-1] < 1e-5
+
+
+def test_a_peer_that_the_ring_lost_is_a_lost_rank():
+    with pytest.raises(LostRank, match="a rank does not answer"), trainer._ring():
+        raise RuntimeError("[ring] connection to a peer was lost")
+
+
+def test_a_loss_that_is_no_number_ends_the_run_and_is_not_saved(data, tmp_path):
+    run = Trainer(replace(SHORT, learning_rate=1e30, warmup=1, save_every=9), SHAPE, data, tmp_path)
+    with pytest.raises(NcmError, match=r"step \d: found loss \S+ and gradient norm \S+, expected numbers"):
+        list(run.run({}))
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_run_may_start_from_the_weights_of_a_checkpoint(data, whole, tmp_path):

@@ -10,6 +10,7 @@ from running import ncm
 from checker.board import to_line
 from checker.generate import puzzles
 from sudoku_ncm import checkpoint
+from sudoku_ncm.commands.train import _commit
 from sudoku_ncm.generator import GeneratorConfig
 
 SHAPE = GeneratorConfig(channels=6, blocks=1, heads=1, ffn=1)
@@ -95,6 +96,22 @@ def test_a_run_begins_with_the_weights_of_init_and_its_card_names_them(file):
     weights = [checkpoint.load(file.parent / name).head.tolist() for name in ("first", "second")]
     assert weights[1] == [pytest.approx(row, abs=1e-6) for row in weights[0]]
     assert checkpoint.read_json(file.parent / "second" / "card.json")["init"] == checkpoint.model_hash(first)
+
+
+def test_a_resumed_run_has_shape_and_init_from_its_directory(file):
+    train(file, "first", "--steps", 1)
+    run = ["train", file, "--out", file.parent / "second", "--batch-size", 4]
+    assert ncm(*run, "--steps", 1, "--init", file.parent / "first").returncode == 0
+    for number, options in enumerate([[], ["--init", "absent", "--model-config", "absent"]], start=2):
+        done = ncm(*run, "--steps", number, "--resume", *options)
+        assert done.returncode == 0, done.stderr
+        card = checkpoint.read_json(file.parent / "second" / "card.json")
+        assert (card["steps"], card["init"]) == (number, checkpoint.model_hash(file.parent / "first"))
+
+
+def test_without_git_the_commit_is_unknown(monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    assert _commit() == "unknown"
 
 
 def test_a_run_may_begin_with_a_smaller_network_if_only_blocks_are_added(file):

@@ -58,6 +58,8 @@ def command(
         raise UsageError("--resume: found no --output-dir, expected the directory of the evaluation to go on with")
     if compare and max(processes, group.size) > 1:
         raise UsageError("--compare: found several processes, expected one, so that none disturbs its times")
+    if compare and (output_dir or form in ("csv", "jsonl")):
+        raise UsageError("--compare: found --output-dir, -o csv or -o jsonl, where they have no part")
     if processes > 1 and not launch.is_worker():
         sys.exit(launch.run_processes(processes, sys.argv[1:]))
 
@@ -75,30 +77,34 @@ def command(
         return ExitCode.SOLVED
     with gathering(group) as gather:
         job = prepared()
+        gather.compare(job.settings)
         output = Output(output_dir, job.settings, resume) if output_dir else None
         return _evaluate(job, gather, output, form)
 
 
 def _evaluate(job: Job, gather: Gather, output: Output | None, form: str) -> ExitCode:
-    tally, code = Tally(), ExitCode.SOLVED
+    tally, complete, code, lost = Tally(), False, ExitCode.SOLVED, None
     for record in output.finished() if output else ():
         tally.add(record)
     try:
-        gather.start(job.settings, tally.read)
+        gather.start(tally.read)
         for done in track(gather.gather(job.batches(tally.read), job.run), "eval", console=Console(stderr=True)):
             for step in done.steps:
                 tally.level_times.add(**step)
             for record in done.records:
                 _take(record, tally, output, form)
+        complete = True
     except KeyboardInterrupt:
         code = ExitCode.INTERRUPTED
     except LostRank as error:
+        code, lost = error.exit_code, error
+    finally:  # also when the terminal has gone, and before anything is said
+        totals = (report := _report(tally, job.settings, complete, job.generation))["totals"]
+        if output:
+            output.close(report, _positions(job.engine, job.generation))
+    if lost:
         hint = "; --resume goes on" if output else ""
-        click.echo(f"sudoku-ncm: {error}: {tally.read} rows are done, the rows after them are missing{hint}", err=True)
-        code = error.exit_code
-    totals = (report := _report(tally, job.settings, code is ExitCode.SOLVED, job.generation))["totals"]
-    if output:
-        output.close(report, _positions(job.engine, job.generation))
+        click.echo(f"sudoku-ncm: {lost}: {tally.read} rows are done, the rows after them are missing{hint}", err=True)
     if form != "jsonl":
         click.echo({"md": markdown, "csv": csv_text, "json": _json}[form](report), nl=form == "json")
     if code is ExitCode.SOLVED and totals["rejected"]:

@@ -13,9 +13,9 @@ import click
 from sudoku_ncm import blas, launch
 from sudoku_ncm.commands.common import machine
 from sudoku_ncm.errors import UsageError
+from sudoku_ncm.training.config import StepEvent, TrainConfig
 
 if TYPE_CHECKING:
-    from sudoku_ncm.training.config import StepEvent
     from sudoku_ncm.training.trainer import Trainer
 
 
@@ -25,16 +25,28 @@ if TYPE_CHECKING:
     "--out", "directory", type=click.Path(file_okay=False, path_type=Path), required=True, help="Checkpoint directory."
 )
 @click.option("--steps", type=click.IntRange(min=1), required=True, help="Length of the run; the rate falls to zero.")
-@click.option("--batch-size", type=click.IntRange(min=1), default=32, help="Puzzles a step, over all processes.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, help="Fixes weights, batches and symmetries.")
-@click.option("--learning-rate", type=click.FloatRange(min=0, min_open=True), default=4e-3)
-@click.option("--cell-levels", type=click.IntRange(min=1), default=8, help="Cell levels of a generation in training.")
+@click.option(
+    "--batch-size",
+    type=click.IntRange(min=1),
+    default=TrainConfig.batch_size,
+    help="Puzzles a step, over all processes.",
+)
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=TrainConfig.seed, help="Fixes weights, batches and symmetries."
+)
+@click.option("--learning-rate", type=click.FloatRange(min=0, min_open=True), default=TrainConfig.learning_rate)
+@click.option(
+    "--cell-levels",
+    type=click.IntRange(min=1),
+    default=TrainConfig.cell_levels,
+    help="Cell levels of a generation in training.",
+)
 @click.option("--model-config", type=click.Path(path_type=Path), help="Directory whose config.json gives the shape.")
 @click.option(
     "--init", type=click.Path(path_type=Path), help="Checkpoint to begin with; --model-config may add blocks."
 )
 @click.option("--processes", type=click.IntRange(min=1), default=1, help="Data-parallel processes on this machine.")
-@click.option("--resume", is_flag=True, help="Continue the run in the checkpoint directory; --steps may change.")
+@click.option("--resume", is_flag=True, help="Go on with the run in --out: its shape, its --init; --steps may change.")
 def command(
     data: Path,
     directory: Path,
@@ -50,30 +62,33 @@ def command(
 ) -> None:
     """Train on DATA, a CSV of puzzle,solution as `sudoku-ncm generate --format csv` writes it."""
     _require_equal_shares(batch_size, processes)
-    if (directory / "training.safetensors").exists() and not resume:
+    saved = (directory / "training.safetensors").exists()
+    if saved and not resume:
         raise UsageError(f"{directory} holds a training run; add --resume or choose another directory")
     if processes > 1 and not launch.is_worker():
         sys.exit(launch.run_processes(processes, sys.argv[1:]))
     serving = blas.prepare()
     from sudoku_ncm import checkpoint
     from sudoku_ncm.generator import GeneratorConfig
-    from sudoku_ncm.training.config import TrainConfig
     from sudoku_ncm.training.data import PuzzleSet
     from sudoku_ncm.training.growth import grow
     from sudoku_ncm.training.trainer import Trainer
 
     config = TrainConfig(steps, batch_size, seed, learning_rate, cell_levels)
-    source = model_config or init
+    source = directory if saved else model_config or init
     shape = checkpoint.load_config(source) if source else GeneratorConfig()
     trainer = Trainer(config, shape, PuzzleSet.load(data), directory)
     _require_equal_shares(batch_size, trainer.group.size())
-    if init:
-        trainer.start_from(grow(checkpoint.load(init), shape))
+    begun = None
     if resume:
         trainer.resume()
+        begun = checkpoint.read_json(directory / checkpoint.CARD).get("init")
         if trainer.step >= steps:
             raise UsageError(f"--steps {steps}: the run in {directory} has done {trainer.step} steps already")
-    card = _card(data, trainer, serving, checkpoint.model_hash(init) if init else None)
+    elif init:
+        trainer.start_from(grow(checkpoint.load(init), shape))
+        begun = checkpoint.model_hash(init)
+    card = _card(data, trainer, serving, begun)
     events = trainer.run(card)
     for _ in _report(events, trainer) if trainer.group.rank() == 0 else events:
         pass
@@ -99,9 +114,12 @@ def _card(data: Path, trainer: "Trainer", serving: blas.Blas, init: str | None) 
 
 
 def _commit() -> str:
-    """The commit of the code that trains, or "unknown" outside a checkout."""
+    """The commit of the code that trains, or "unknown" outside a checkout or without git."""
     command = ["git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]
-    found = subprocess.run(command, cwd=Path(__file__).parent, capture_output=True, text=True, check=False)
+    try:
+        found = subprocess.run(command, cwd=Path(__file__).parent, capture_output=True, text=True, check=False)
+    except OSError:
+        return "unknown"
     return found.stdout.strip() or "unknown"
 
 

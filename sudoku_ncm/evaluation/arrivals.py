@@ -6,6 +6,7 @@ lines, not what they are about. Invariant: a rank is lost when its connection en
 
 import json
 import socket
+import time
 from contextlib import suppress
 from io import BufferedReader
 from queue import SimpleQueue
@@ -14,6 +15,9 @@ from typing import Any
 
 from sudoku_ncm.errors import ExitCode, LostRank, NcmError
 from sudoku_ncm.evaluation.ranks import keep_alive, send
+
+_GREETING = 5.0
+"""Seconds in which somebody who connects must have said which rank it is."""
 
 
 class Peers:
@@ -29,26 +33,27 @@ class Peers:
     def admit(self, address: tuple[str, int], patience: float) -> None:
         """Listen at (host, port) until all have come, in whatever order.
 
-        Raises LostRank when nobody comes for `patience` seconds, NcmError when the address cannot be listened at.
+        Raises LostRank when one has not come in `patience` seconds, NcmError when the address cannot be listened at.
         """
         try:
             listener = socket.create_server(address)
         except OSError as error:
             raise NcmError(f"{address[0]}:{address[1]}: cannot listen for the other ranks: {error.strerror}") from None
         with listener:
-            listener.settimeout(patience)
-            while self._absent():
+            deadline = time.monotonic() + patience
+            while absent := self._absent():
                 try:
-                    self._welcome(listener.accept()[0], patience)
+                    listener.settimeout(_until(deadline))
+                    self._welcome(listener.accept()[0])
                 except TimeoutError:
-                    raise _lost(self._absent()[0]) from None
+                    raise _lost(absent[0]) from None
 
     def _absent(self) -> list[int]:
         return [rank for rank in range(1, self.size) if rank not in self._connections]
 
-    def _welcome(self, connection: socket.socket, patience: float) -> None:
+    def _welcome(self, connection: socket.socket) -> None:
         """Read from a rank until it is lost; whatever else connects is sent away."""
-        connection.settimeout(patience)
+        connection.settimeout(_GREETING)
         stream = connection.makefile("rb")
         try:
             rank = int(json.loads(stream.readline())["rank"])
@@ -99,6 +104,14 @@ class Peers:
             with suppress(OSError):
                 connection.shutdown(socket.SHUT_RDWR)
             connection.close()
+
+
+def _until(deadline: float) -> float:
+    """Seconds left. Raises TimeoutError when there are none."""
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left
 
 
 def _lost(rank: int) -> LostRank:

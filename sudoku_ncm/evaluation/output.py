@@ -1,7 +1,7 @@
 """The directory of an evaluation: samples.jsonl grows row by row, report.json and report.md say where it stands.
 
 Knows records and reports, not solvers. Invariants: a row is flushed when its puzzle is done; a resumed run has the
-same settings and data or is refused; a torn last row is dropped, nothing else.
+same settings and data, perhaps on another machine, or is refused; a torn last row is dropped, nothing else.
 """
 
 import json
@@ -13,6 +13,7 @@ from sudoku_ncm.errors import UsageError
 from sudoku_ncm.evaluation import plots
 from sudoku_ncm.evaluation.report import markdown
 from sudoku_ncm.evaluation.run import Record
+from sudoku_ncm.evaluation.settings import differing
 
 SAMPLES, REPORT, TEXT = "samples.jsonl", "report.json", "report.md"
 
@@ -32,10 +33,11 @@ class Output:
         try:
             self.directory.mkdir(parents=True, exist_ok=True)
             found = json.loads(report.read_text(encoding="utf-8"))["settings"] if report.exists() else self.settings
-        except (OSError, ValueError, KeyError) as error:
+            other = differing(self.settings, found)
+        except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
             raise UsageError(f"{self.directory}: cannot use it as output directory: {error}") from None
-        if found != json.loads(json.dumps(self.settings)):
-            raise UsageError(f"{report}: found other settings or data, expected those of this command")
+        if other:
+            raise UsageError(f"{report}: found other {', '.join(other)}, expected those of this command")
         self._write(REPORT, json.dumps({"settings": self.settings, "complete": False}, indent=1))
         _drop_torn_row(self.directory / SAMPLES)
 

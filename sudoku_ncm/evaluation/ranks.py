@@ -21,10 +21,16 @@ from sudoku_ncm.evaluation.run import Done, Item
 from sudoku_ncm.launch import Group
 
 PATIENCE = 60.0
-"""Seconds until all ranks must have come."""
+"""Seconds in which all ranks must have come."""
 AHEAD = 8
-_KEEPALIVE = {"TCP_KEEPIDLE": 15, "TCP_KEEPALIVE": 15, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}
-"""Seconds (the second name is the one of macOS), seconds, probes: a host gone without a word shows in half a minute."""
+_KEEPALIVE = {
+    "TCP_KEEPIDLE": 15,  # seconds
+    "TCP_KEEPALIVE": 15,  # the same on macOS
+    "TCP_KEEPINTVL": 5,  # seconds
+    "TCP_KEEPCNT": 3,
+    "TCP_USER_TIMEOUT": 30_000,  # milliseconds; Linux sends no probes while something sent is not acknowledged
+}
+"""A host gone without a word shows in half a minute."""
 
 Run = Callable[[list[Item]], Done]
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from mlx.nn.utils import average_gradients, value_and_grad
 from mlx.utils import tree_unflatten
 
 from sudoku_ncm import checkpoint
-from sudoku_ncm.errors import ModelError, NcmError
+from sudoku_ncm.errors import LostRank, ModelError, NcmError
 from sudoku_ncm.generator import Generator, GeneratorConfig
 from sudoku_ncm.levels import Kind
 from sudoku_ncm.training.config import StepEvent, TrainConfig
@@ -30,13 +31,13 @@ from sudoku_ncm.training.step import generation_loss
 
 @contextmanager
 def _ring() -> Iterator[None]:
-    """Say in one line that a rank of MLX's ring cannot be reached, or not any more."""
+    """Raise LostRank when a rank of MLX's ring cannot be reached, or not any more; the ring does not say which."""
     try:
         yield
     except (RuntimeError, ValueError) as error:
         if "[ring]" not in str(error):
             raise
-        raise NcmError(f"a rank does not answer: {error}") from None
+        raise LostRank(f"a rank does not answer: {error}") from None
 
 
 class Trainer:
@@ -93,6 +94,10 @@ class Trainer:
             started, rate = time.perf_counter(), self.config.rate(self.step)
             with _ring():
                 loss, norm, solved = self._update(gradient_of, kinds)
+            if not isfinite(loss + norm):
+                raise NcmError(
+                    f"step {self.step + 1}: found loss {loss} and gradient norm {norm}, expected numbers; try a lower rate"
+                )
             self.step += 1
             self.seconds += time.perf_counter() - started
             saved = self.step % self.config.save_every == 0 or self.step == self.config.steps
