@@ -95,9 +95,8 @@ class Trainer:
             with _ring():
                 loss, norm, solved = self._update(gradient_of, kinds)
             if not isfinite(loss + norm):
-                raise NcmError(
-                    f"step {self.step + 1}: found loss {loss} and gradient norm {norm}, expected numbers; try a lower rate"
-                )
+                found = f"step {self.step + 1}: found loss {loss} and gradient norm {norm}"
+                raise NcmError(f"{found}, expected numbers; try a lower rate")
             self.step += 1
             self.seconds += time.perf_counter() - started
             saved = self.step % self.config.save_every == 0 or self.step == self.config.steps
