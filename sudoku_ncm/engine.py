@@ -90,7 +90,7 @@ class EngineSession:
         self, model: Generator, puzzles: Boards, options: Options, verify: Callable[[Boards, Boards], BatchVerdict]
     ) -> None:
         self._model, self._puzzles, self._options, self._verify = model, puzzles, options, verify
-        self._plan = model.config.level_plan(options.levels)
+        self._plan = model.config.level_plan(options.levels)  # a shorter plan is the beginning of a longer one
         rows = np.arange(len(puzzles))
         self._state = _State(0, 0, rows, empty_field(len(rows)))
         self._cache = self._new_cache(rows)
@@ -110,7 +110,7 @@ class EngineSession:
         field = self._generate(state)
         generated = time.perf_counter()
         decoded, decode_s, check_s = None, 0.0, 0.0
-        if options.policy.checks(state.level, len(self._plan) - 1):
+        if options.policy.checks(state.level, options.levels_of(state.attempt) - 1):
             decoded, decode_s, check_s = self._decode_and_check(field, state.rows)
         checked = time.perf_counter()
         solved = np.zeros(len(state.rows), np.bool_) if decoded is None else decoded.verdicts.solved
@@ -181,7 +181,7 @@ class EngineSession:
             indices = mx.array(keep)
             field, self._cache = field[indices], self._cache.rows(indices)
             mx.eval(field, self._cache.arrays)
-        if state.level + 1 < len(self._plan):
+        if state.level + 1 < self._options.levels_of(state.attempt):
             self._state = _State(state.attempt, state.level + 1, rows, field)
         else:
             self._state = _State(state.attempt + 1, 0, rows, empty_field(len(rows)))

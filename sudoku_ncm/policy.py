@@ -42,10 +42,18 @@ EVERY = ExitPolicy()
 
 @dataclass(frozen=True)
 class Options:
-    """How a session generates: levels an attempt (the coarse ones included), exit policy, attempts, seed, cache."""
+    """How a session generates: levels an attempt (the coarse ones included), exit policy, attempts, seed, cache.
+
+    `retry_levels` are those of every attempt after the first, at most `levels`; None: as many as the first.
+    """
 
     levels: int = 32
     policy: ExitPolicy = EVERY
     attempts: int = 1
     seed: int = 0
     cached: bool = True
+    retry_levels: int | None = None
+
+    def levels_of(self, attempt: int) -> int:
+        """Levels planned for an attempt (0 is the first)."""
+        return min(self.levels, self.retry_levels or self.levels) if attempt else self.levels

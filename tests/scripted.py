@@ -66,25 +66,36 @@ class ScriptedSession:
 
     def __next__(self) -> LevelStep:
         options, rows = self._options, self._running()
-        attempt, level = divmod(len(self._steps), len(self._plan))
+        attempt, level = self._place()
         if not rows.size or attempt == options.attempts:
             raise StopIteration
-        checked = options.policy.checks(level, len(self._plan) - 1)
+        checked = options.policy.checks(level, options.levels_of(attempt) - 1)
         decoded = self._decode(rows, attempt, level) if checked else None
         work = level_work(self._plan.kinds[level], with_prefix=not (options.cached and self._steps))
         step = LevelStep(attempt, level, self._plan.kinds[level], rows, decoded, work, 0, self._solver.seconds)
         self._steps.append(step)
         return step
 
+    def _before(self, attempt: int) -> int:
+        """Steps of all attempts before this one, had nothing been solved."""
+        return sum(self._options.levels_of(begun) for begun in range(attempt))
+
+    def _place(self) -> tuple[int, int]:
+        """(attempt, level) of the step to come."""
+        attempt = 0
+        while self._before(attempt + 1) <= len(self._steps):
+            attempt += 1
+        return attempt, len(self._steps) - self._before(attempt)
+
     def rewind(self, attempt: int, level: int) -> None:
         """Forget that level and all after it."""
         if (attempt, level) not in [(step.attempt, step.level) for step in self._steps]:
             raise ValueError(f"attempt {attempt}, level {level} was not reached, so there is nothing to rewind to")
-        del self._steps[attempt * len(self._plan) + level :]
+        del self._steps[self._before(attempt) + level :]
 
     def peek(self) -> Decoded | None:
         """What the running rows show after the last step, if that was not the last of an attempt."""
-        rows, (attempt, level) = self._running(), divmod(len(self._steps), len(self._plan))
+        rows, (attempt, level) = self._running(), self._place()
         return self._decode(rows, attempt, level - 1) if rows.size and level else None
 
     def outcomes(self) -> list[Outcome]:

@@ -27,7 +27,7 @@ def test_every_command_has_help_and_is_listed(name):
 
 def test_every_command_module_is_listed():
     modules = {path.stem for path in (Path(__file__).parents[1] / "sudoku_ncm" / "commands").glob("*.py")}
-    assert modules - {"__init__", "common", "comparing", "job", "watching"} == set(COMMANDS)
+    assert modules - {"__init__", "common", "comparing", "job", "watching", "reading"} == set(COMMANDS)
 
 
 IMPORTS = [

@@ -8,6 +8,7 @@ import pytest
 from checker.generate import puzzles
 from sudoku_ncm.accounting import run_work
 from sudoku_ncm.engine import Engine, gumbel_noise
+from sudoku_ncm.evaluation.compare import never_passes
 from sudoku_ncm.evaluation.run import is_solution
 from sudoku_ncm.policy import ExitPolicy, Options
 from sudoku_ncm.session import drain
@@ -35,6 +36,18 @@ def test_rows_leave_at_different_levels_and_every_solved_board_is_one(bundled, m
     solved = [(o.board, clues) for o, clues in zip(outcomes, mixed, strict=True) if o.solved]
     assert len(solved) >= 3
     assert all(is_solution(board, clues) for board, clues in solved)
+
+
+@pytest.mark.parametrize(("retry", "later"), [(None, 5), (3, 3), (9, 5)])
+def test_later_attempts_run_as_many_levels_as_asked_for_and_check_the_last(tiny, clues, retry, later):
+    options = Options(levels=5, policy=ExitPolicy.parse("never"), attempts=3, retry_levels=retry)
+    session = Engine(tiny, never_passes).open(clues[:2], options)
+    steps = list(session)
+    planned = [(attempt, level) for attempt, count in enumerate((5, later, later)) for level in range(count)]
+    assert [(step.attempt, step.level) for step in steps] == planned
+    checked = [(step.attempt, step.level) for step in steps if step.decoded]
+    assert checked == [(0, 4), (1, later - 1), (2, later - 1)]
+    assert [outcome.levels_executed for outcome in session.outcomes()] == [5 + 2 * later] * 2
 
 
 @pytest.mark.parametrize("batch", [1, 2, 5])

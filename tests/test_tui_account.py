@@ -20,13 +20,14 @@ EASY = parse_line("..3..51...92.........9.82..1..4.3.7..5978.34173.51.689..6..7.
 EVERY, NEVER = ExitPolicy(), ExitPolicy.parse("never")
 
 
-def run(script, levels=6, policy=EVERY, attempts=1, steps=None, cached=True):
+def run(script, levels=6, policy=EVERY, attempts=1, steps=None, cached=True, retry=None):
     """Trace, account and calibration of a scripted run of at most `steps` levels."""
     solver = ScriptedSolver(script)
     full = solver.open(EASY[None], Options(levels=levels, policy=NEVER, cached=cached))
     calibration = Calibration.of(full)
-    trace = Trace(EASY, calibration.kinds, cached)
-    session = solver.open(EASY[None], Options(levels=levels, policy=policy, attempts=attempts, cached=cached))
+    options = Options(levels, policy, attempts, cached=cached, retry_levels=retry)
+    trace = Trace(EASY, calibration.kinds, cached, options.levels_of(1))
+    session = solver.open(EASY[None], options)
     for step in islice(session, steps):
         peeked = None if step.decoded else session.peek()
         trace = trace.add(Seen.of(step, peeked, EASY, trace.before(step.attempt, step.level)))
@@ -62,6 +63,14 @@ def test_a_later_attempt_counts_the_one_before_in_full():
     assert trace.solved
     assert figures.levels == 7
     assert figures.net == pytest.approx(5 * 4 - 5 * 3)
+
+
+def test_shorter_later_attempts_are_planned_and_paid_as_what_they_are():
+    trace, figures, _ = run(solved_at(1, attempt=2), attempts=3, retry=4)
+    assert [(seen.attempt, seen.level) for seen in trace.seens][-3:] == [(1, 3), (2, 0), (2, 1)]
+    assert (figures.levels, figures.levels_full, figures.skipped_levels) == (6 + 4 + 2, 6 + 4 + 4, 2)
+    assert figures.net == pytest.approx(2 * 4 - (6 + 4 + 2 - 3) * 3)
+    assert run(never, attempts=2, retry=4)[0].attempt_over
 
 
 @given(st.integers(0, 5), st.booleans())

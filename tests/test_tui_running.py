@@ -52,6 +52,16 @@ async def test_attempts_asked_for_run_without_asking_again():
 
 
 @drive
+async def test_a_shorter_later_attempt_ends_where_it_is_planned_to():
+    async with opened(ScriptedSolver(never), attempts=2, retry_levels=3) as (window, pilot):
+        await press(window, pilot, "r")
+        seens = window.desk.state.trace.seens
+        first = window.desk.state.options.levels
+        assert [seen.level for seen in seens] == [*range(first), *range(3)]
+        assert "UNSOLVED" in shown(window, "decision")
+
+
+@drive
 async def test_keys_pressed_while_a_level_runs_are_not_lost():
     async with opened(ScriptedSolver(never)) as (window, pilot):
         await pilot.press("space", "space", "space")

@@ -97,8 +97,8 @@ class Account:
 
 def account(trace: Trace, calibration: Calibration, policy: ExitPolicy) -> Account:
     """The account of a run as it stands."""
-    sums, kinds = trace.sums, trace.kinds
-    attempt, following = (trace.last.attempt, trace.last.level + 1) if trace.last else (0, 0)
+    sums, (attempt, following) = trace.sums, (trace.last.attempt, trace.last.level + 1) if trace.last else (0, 0)
+    kinds, planned = trace.plan(attempt), [kind for begun in range(attempt + 1) for kind in trace.plan(begun)]
     left = range(following, len(kinds))
     check, over = calibration.check_s, trace.solved or trace.attempt_over
     overhead = sums.seconds.decode + sums.seconds.check + sums.seconds.compaction
@@ -107,14 +107,14 @@ def account(trace: Trace, calibration: Calibration, policy: ExitPolicy) -> Accou
     loss = (needed if over else check * attempt) - overhead
     checks = [k for k in left if policy.checks(k, len(kinds) - 1)]
     after = range(checks[0] + 1, len(kinds)) if checks else range(0)
-    full = run_work(kinds * (attempt + 1), trace.cached)
+    full = run_work(planned, trace.cached)
     return Account(
         full=1e3 * (sums.seconds.generator + skipped + needed),
         skipped=1e3 * skipped,
         spent=sums.seconds,
         net=1e3 * (loss + (skipped if trace.solved else 0.0)),
         levels=sums.levels,
-        levels_full=len(kinds) * (attempt + 1),
+        levels_full=len(planned),
         work=sums.work,
         work_full=full,
         work_uncached=sums.uncached,

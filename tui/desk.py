@@ -85,7 +85,7 @@ class Desk:
         self._open()
 
     def _trace(self, state: State) -> Trace:
-        return Trace(state.clues, state.calibration.kinds, state.options.cached)
+        return Trace(state.clues, state.calibration.kinds, state.options.cached, state.options.levels_of(1))
 
     def _open(self) -> None:
         if self.state.model is not Model.READY or self.state.refusal:

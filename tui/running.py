@@ -22,7 +22,7 @@ class Runner(Desk):
             self._ask(Activity.STEP)
             return
         running = state.trace.sums.levels + 1
-        most = state.allowed * len(state.trace.kinds)
+        most = sum(len(state.trace.plan(attempt)) for attempt in range(state.allowed))
         self.set(replace(state, activity=Activity.LEVELS, target=min(max(state.target, running) + 1, most)))
 
     def run(self) -> None:

@@ -18,7 +18,7 @@ from tui.picture import Overlay
 from tui.places import state_directory
 from tui.state import PUZZLE, State
 
-VERSION = 1
+VERSION = 2
 PolicyParser = Callable[[str, int], ExitPolicy]
 """Text and number of levels -> policy; raises NcmError."""
 
@@ -37,6 +37,7 @@ class Saved:
     attempts: int
     seed: int
     cached: bool
+    retry_levels: int | None
     auto_exit: bool
     ran: int
     view: int | None
@@ -59,6 +60,7 @@ class Saved:
             attempts=options.attempts,
             seed=options.seed,
             cached=options.cached,
+            retry_levels=options.retry_levels,
             auto_exit=state.auto_exit,
             ran=state.trace.sums.levels,
             view=state.view,
@@ -77,8 +79,9 @@ class Saved:
 
     def state(self, parse: PolicyParser) -> State:
         """The state to begin with; raises ValueError or NcmError for impossible values."""
-        options = Options(self.levels, parse(self.policy, self.levels), self.attempts, self.seed, self.cached)
-        if not (0 <= self.cursor < 81 and self.number >= 0 and self.ran >= 0 and min(self.levels, self.attempts) >= 1):
+        policy, counts = parse(self.policy, self.levels), (self.levels, self.attempts, self.retry_levels or 1)
+        options = Options(self.levels, policy, self.attempts, self.seed, self.cached, self.retry_levels)
+        if not (0 <= self.cursor < 81 and self.number >= 0 and self.ran >= 0 and min(counts) >= 1):
             raise ValueError("a number is out of its range")
         return replace(
             State(options=options, allowed=options.attempts),

@@ -3,6 +3,7 @@
 Knows Textual and options. Invariant: options are taken all together and only when every one is valid.
 """
 
+from dataclasses import replace
 from typing import ClassVar
 
 from rich.text import Text
@@ -31,7 +32,7 @@ class Settings(ModalScreen[Options | None]):
 
     def __init__(self, options: Options, parse: PolicyParser) -> None:
         super().__init__()
-        self._parse = parse
+        self._options, self._parse = options, parse
         self._values = {
             "levels": str(options.levels),
             "policy": options.policy.text,
@@ -53,13 +54,13 @@ class Settings(ModalScreen[Options | None]):
         """Take all of them, or say which is wrong."""
         try:
             values = {name: self.query_one(f"#set-{name}", Input).value.strip() for name, _ in self.FIELDS}
-            self.dismiss(options(values, self._parse))
+            self.dismiss(options(values, self._options, self._parse))
         except (ValueError, NcmError) as error:
             self.query_one(".wrong", Label).update(Text(str(error)))
 
 
-def options(values: dict[str, str], parse: PolicyParser) -> Options:
-    """The options typed; raises ValueError or UsageError that says what is wrong."""
+def options(values: dict[str, str], before: Options, parse: PolicyParser) -> Options:
+    """The options typed, the others as `before`; raises ValueError or UsageError that says what is wrong."""
     numbers: dict[str, int] = {}
     for name, least in (("levels", 1), ("attempts", 1), ("seed", 0)):
         if not (values[name].isascii() and values[name].isdigit() and int(values[name]) >= least):
@@ -67,7 +68,8 @@ def options(values: dict[str, str], parse: PolicyParser) -> Options:
         numbers[name] = int(values[name])
     if values["cached"] not in ("yes", "no"):
         raise ValueError(f"cache: found {values['cached'] or 'nothing'}, expected yes or no")
-    return Options(
+    return replace(
+        before,
         policy=parse(values["policy"], numbers["levels"]),
         cached=values["cached"] == "yes",
         **numbers,

@@ -57,12 +57,12 @@ def _planned(trace: Trace, calibration: Calibration, wide: bool) -> list[Line]:
     """The level to come, with the median of its kind, and how many more are planned."""
     if trace.solved or trace.attempt_over or not trace.kinds:
         return []
-    _, level = trace.next
+    attempt, level = trace.next
     estimate = f"~{level_ms(calibration, level, trace.cached):.1f}"
     gap = f"{'·':>7}{'·':>7}{'·':>9}" if wide else ""
     positions = trace.kinds[level].positions + (81 if level == 0 or not trace.cached else 0)
     text = f"L{level:<2}{positions:>4}{gap}{estimate:>6}{'·':>6}{'·':>6}{'·':>3}{'·':>5}{'·':>4}"
-    more = len(trace.kinds) - level - 1
+    more = len(trace.plan(attempt)) - level - 1
     rest = [(Span(f"   … {more} more planned", Role.DIM),)] if more else []
     return [(Span(text, Role.DIM),), *rest]
 
@@ -76,7 +76,7 @@ def strip(trace: Trace, viewed: int | None, width: int) -> Line:
             glyph = "–" if not seen.checked else "✓" if seen.exited else "✗"
             role = Role.DIM if not seen.checked else Role.PASS if seen.exited else Role.FAIL
             glyphs.append(Span(glyph, role, index == viewed, f"app.view({index})"))
-    left = len(trace.kinds) - len(glyphs)
+    left = len(trace.plan(attempt)) - len(glyphs)
     if left and not trace.solved:
         glyphs += [Span("▶", Role.STRONG), Span("·" * (left - 1), Role.DIM)]
     elif left:

@@ -89,13 +89,21 @@ class Sums:
 
 @dataclass(frozen=True, eq=False)
 class Trace:
-    """The levels seen of one generation, oldest first, by the plan `kinds` (one attempt)."""
+    """The levels seen of one generation, oldest first, by the plan `kinds` of the first attempt.
+
+    Later attempts have the first `retry` levels of it.
+    """
 
     clues: Board
     kinds: tuple[Kind, ...] = ()
     cached: bool = True
+    retry: int | None = None
     seens: tuple[Seen, ...] = ()
     settled: Sums = Sums()
+
+    def plan(self, attempt: int) -> tuple[Kind, ...]:
+        """The kinds of the levels of an attempt."""
+        return self.kinds[: self.retry] if attempt else self.kinds
 
     @property
     def last(self) -> Seen | None:
@@ -110,7 +118,7 @@ class Trace:
     @property
     def attempt_over(self) -> bool:
         """Whether all levels of the attempt ran and none passed."""
-        return self.last is not None and not self.solved and self.last.level + 1 == len(self.kinds)
+        return self.last is not None and not self.solved and self.last.level + 1 == len(self.plan(self.last.attempt))
 
     @property
     def next(self) -> tuple[int, int]:

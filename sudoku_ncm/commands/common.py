@@ -49,10 +49,11 @@ class GenerationOptions(TypedDict):
     attempts: int
     seed: int
     no_cache: bool
+    retry_levels: int | None
 
 
 def generation_options(command: F) -> F:
-    """Add --model --levels --exit --attempts --seed --no-cache to a command."""
+    """Add --model --levels --exit --attempts --retry-levels --seed --no-cache to a command."""
     for option in (
         click.option("--no-cache", is_flag=True, help="Compute the prefix again with every level."),
         click.option(
@@ -61,6 +62,12 @@ def generation_options(command: F) -> F:
             default=Options.seed,
             show_default=True,
             help="Seed of the later attempts.",
+        ),
+        click.option(
+            "--retry-levels",
+            type=click.IntRange(min=1),
+            show_default="as --levels",
+            help="Levels of the attempts after the first, at most --levels.",
         ),
         click.option(
             "--attempts",
@@ -85,16 +92,25 @@ def generation_options(command: F) -> F:
 
 
 def options(
-    model: Path, batch_size: int, levels: int, policy: str, attempts: int, seed: int, no_cache: bool
+    model: Path,
+    batch_size: int,
+    levels: int,
+    policy: str,
+    attempts: int,
+    seed: int,
+    no_cache: bool,
+    retry_levels: int | None,
 ) -> Options:
     """The options of a generation from the command line; raises UsageError.
 
     `scheduled` reads the calibration beside the model, at the calibrated batch size nearest to `batch_size`.
     """
-    if policy != SCHEDULED:
-        return Options(levels, ExitPolicy.parse(policy), attempts, seed, cached=not no_cache)
-    checks = best_schedule(calibration(model, batch_size, levels), levels)
-    return Options(levels, ExitPolicy(SCHEDULED, None, frozenset(checks)), attempts, seed, cached=not no_cache)
+    if policy == SCHEDULED:
+        checks = best_schedule(calibration(model, batch_size, levels), levels)
+        chosen = ExitPolicy(SCHEDULED, None, frozenset(checks))
+    else:
+        chosen = ExitPolicy.parse(policy)
+    return Options(levels, chosen, attempts, seed, not no_cache, retry_levels)
 
 
 def calibration(model: Path, batch_size: int, levels: int) -> Calibration:
@@ -126,6 +142,7 @@ def describe(model: Path, generation: Options, batch_size: int) -> dict[str, Any
         "policy": generation.policy.text,
         "checks": sorted(generation.policy.at),
         "attempts": generation.attempts,
+        "retry_levels": generation.levels_of(1),
         "seed": generation.seed,
         "cached": generation.cached,
         "batch_size": batch_size,
