@@ -9,7 +9,7 @@ import click
 
 from sudoku_ncm.errors import PuzzleError
 from sudoku_ncm.evaluation.failures import Case, by_guesses, cases
-from sudoku_ncm.evaluation.report import table
+from sudoku_ncm.evaluation.report import interval, table
 from sudoku_ncm.evaluation.statistics import wilson
 
 
@@ -35,8 +35,7 @@ def command(samples: Path, show: int, form: str) -> None:
 def _guesses(found: list[Case]) -> str:
     rows: list[tuple[str, ...]] = []
     for name, (solved, every) in by_guesses(found).items():
-        low, high = wilson(solved, every)
-        rows.append((name, f"{solved}/{every}", f"{solved / every:.1%}", f"{low:.1%} – {high:.1%}"))
+        rows.append((name, f"{solved}/{every}", f"{solved / every:.1%}", interval(wilson(solved, every))))
     return table(("guesses of exact search", "solved", "rate", "95 % interval"), rows)
 
 

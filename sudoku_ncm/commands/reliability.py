@@ -16,7 +16,7 @@ from sudoku_ncm.errors import ExitCode
 from sudoku_ncm.evaluation.compare import never_passes
 from sudoku_ncm.evaluation.dataset import Sample, samples
 from sudoku_ncm.evaluation.reliability import Reliability, reliability
-from sudoku_ncm.evaluation.report import table
+from sudoku_ncm.evaluation.report import interval, table
 
 
 @click.command("reliability")
@@ -54,7 +54,7 @@ def _with_solution(item: Sample | Refusal) -> Sample | Refusal:
 
 def _markdown(counts: dict[int, Reliability]) -> str:
     lines: list[tuple[str, ...]] = [
-        (str(level), f"{row['confidence']:.2f}", str(row["cells"]), f"{row['rate']:.1%}", _interval(row["interval"]))
+        (str(level), f"{row['confidence']:.2f}", str(row["cells"]), f"{row['rate']:.1%}", interval(row["interval"]))
         for level, count in counts.items()
         for row in count.rows()
     ]
@@ -65,11 +65,6 @@ def _markdown(counts: dict[int, Reliability]) -> str:
             table(("after level", "expected calibration error"), errors),
         ]
     )
-
-
-def _interval(interval: list[float]) -> str:
-    low, high = interval
-    return f"{low:.1%} – {high:.1%}"
 
 
 def _json(counts: dict[int, Reliability]) -> str:

@@ -5,7 +5,7 @@ Invariant: every number is one of the report's own; rendering counts nothing.
 
 import csv
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 SCHEMA = 2
@@ -44,15 +44,20 @@ def markdown(report: dict[str, Any]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def interval(bounds: Sequence[float]) -> str:
+    """The two bounds of a rate in per cent."""
+    low, high = bounds
+    return f"{low:.1%} – {high:.1%}"
+
+
 def _group(name: str, group: dict[str, Any]) -> tuple[str, ...]:
-    low, high = group["interval"]
     level, mean = group["mean_exit_level"], group["mean"]
     return (
         name,
         str(group["solved"]),
         str(group["puzzles"]),
         f"{group['rate']:.1%}",
-        f"{low:.1%} – {high:.1%}",
+        interval(group["interval"]),
         "–" if level is None else f"{level:.1f}",
         f"{mean['positions']:.0f}",
         f"{mean['positions_full']:.0f}",
@@ -84,8 +89,7 @@ def _allowed(strata: dict[str, Any], key: str, unit: str, title: str, more: dict
 
 
 def _rate(passed: dict[str, Any]) -> str:
-    low, high = passed["interval"]
-    return f"{passed['solved']} = {passed['rate']:.1%} ({low:.1%} – {high:.1%})"
+    return f"{passed['solved']} = {passed['rate']:.1%} ({interval(passed['interval'])})"
 
 
 def _levels(group: dict[str, Any]) -> str:
