@@ -148,3 +148,23 @@ def test_training_into_a_file_or_from_a_missing_one_is_a_usage_error(file):
     assert (into.returncode, missing.returncode) == (2, 2)
     assert "is a file" in into.stderr
     assert missing.stderr.startswith("sudoku-ncm: none: found no such file")
+
+
+def test_hard_puzzles_are_named_in_the_card_and_must_be_the_same_to_go_on(file):
+    hard = file.parent / "hard.csv"
+    hard.write_text("\n".join(file.read_text().splitlines()[:2]))
+    events, card = train(file, "run", "--steps", 1, "--hard", hard)
+    assert card["data"]["puzzles"] == 4
+    assert card["hard"] == {
+        "file": "hard.csv",
+        "sha256": hashlib.sha256(hard.read_bytes()).hexdigest(),
+        "puzzles": 1,
+    }
+    plain, without = train(file, "plain", "--steps", 1)
+    assert without["hard"] is None
+    assert plain[0]["loss"] != events[0]["loss"]
+    command = ["train", file, "--out", file.parent / "run", "--steps", 2, "--batch-size", 4, "--resume"]
+    refused = ncm(*command)
+    assert refused.returncode == 4
+    assert "other settings or data" in refused.stderr
+    assert ncm(*command, "--hard", hard).returncode == 0

@@ -125,3 +125,13 @@ def test_symmetries_move_the_same_puzzle_to_many_places(data):
     one = PuzzleSet(data.puzzles[:1], data.solutions[:1], "")
     clues, _ = batch(one, 64, seed=0, step=0, mix=Mix(few=0, many=0))
     assert len({to_line(board) for board in clues}) == 64
+
+
+def test_half_of_a_batch_is_hard_puzzles_with_no_clue_added(data):
+    hard = PuzzleSet(data.puzzles[:1], data.solutions[:1], "")
+    given = np.count_nonzero(hard.puzzles[0])
+    eased, mixed = batch(data, 40, seed=0, step=1), batch(data, 40, seed=0, step=1, hard=hard)
+    assert [len(part) for part in mixed] == [40, 40]
+    assert set((mixed[0][20:] != 0).sum(axis=1)) == {given}
+    assert not set((eased[0][20:] != 0).sum(axis=1)) <= {given}
+    assert all(verify(solution, clues).solved for clues, solution in zip(*mixed, strict=True))

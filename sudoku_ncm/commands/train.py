@@ -16,11 +16,15 @@ from sudoku_ncm.errors import UsageError
 from sudoku_ncm.training.config import StepEvent, TrainConfig
 
 if TYPE_CHECKING:
+    from sudoku_ncm.training.data import PuzzleSet
     from sudoku_ncm.training.trainer import Trainer
 
 
 @click.command("train", context_settings={"show_default": True})
 @click.argument("data", type=click.Path(path_type=Path))
+@click.option(
+    "--hard", type=click.Path(path_type=Path), help="CSV of which half of every batch is drawn, no clues added to it."
+)
 @click.option(
     "--out", "directory", type=click.Path(file_okay=False, path_type=Path), required=True, help="Checkpoint directory."
 )
@@ -49,6 +53,7 @@ if TYPE_CHECKING:
 @click.option("--resume", is_flag=True, help="Go on with the run in --out: its shape, its --init; --steps may change.")
 def command(
     data: Path,
+    hard: Path | None,
     directory: Path,
     steps: int,
     batch_size: int,
@@ -77,7 +82,7 @@ def command(
     config = TrainConfig(steps, batch_size, seed, learning_rate, cell_levels)
     source = directory if saved else model_config or init
     shape = checkpoint.load_config(source) if source else GeneratorConfig()
-    trainer = Trainer(config, shape, PuzzleSet.load(data), directory)
+    trainer = Trainer(config, shape, PuzzleSet.load(data), directory, PuzzleSet.load(hard) if hard else None)
     _require_equal_shares(batch_size, trainer.group.size())
     begun = None
     if resume:
@@ -88,7 +93,7 @@ def command(
     elif init:
         trainer.start_from(grow(checkpoint.load(init), shape))
         begun = checkpoint.model_hash(init)
-    card = _card(data, trainer, serving, begun)
+    card = _card(data, hard, trainer, serving, begun)
     events = trainer.run(card)
     for _ in _report(events, trainer) if trainer.group.rank() == 0 else events:
         pass
@@ -99,9 +104,10 @@ def _require_equal_shares(batch_size: int, processes: int) -> None:
         raise UsageError(f"--batch-size {batch_size} does not divide into {processes} processes")
 
 
-def _card(data: Path, trainer: "Trainer", serving: blas.Blas, init: str | None) -> dict[str, Any]:
+def _card(data: Path, hard: Path | None, trainer: "Trainer", serving: blas.Blas, init: str | None) -> dict[str, Any]:
     return {
-        "data": {"file": data.name, "sha256": trainer.data.sha256, "puzzles": len(trainer.data)},
+        "data": _source(data, trainer.data),
+        "hard": _source(hard, trainer.hard) if hard and trainer.hard else None,
         "command": "sudoku-ncm " + " ".join(sys.argv[1:]),
         "init": init,
         "training": asdict(trainer.config),
@@ -111,6 +117,10 @@ def _card(data: Path, trainer: "Trainer", serving: blas.Blas, init: str | None) 
         "machine": machine(),
         "blas": serving.name,
     }
+
+
+def _source(path: Path, data: "PuzzleSet") -> dict[str, Any]:
+    return {"file": path.name, "sha256": data.sha256, "puzzles": len(data)}
 
 
 def _commit() -> str:

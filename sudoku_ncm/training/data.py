@@ -1,4 +1,4 @@
-"""Training batches: minimal puzzles with clues added back and the symmetries of the grid applied.
+"""Training batches: minimal puzzles with clues added back, hard ones as they are, under symmetries of the grid.
 
 Knows the file layout `puzzle,solution,…` and nothing of the network. Invariant: batch `step` depends on (seed, step)
 alone, so a resumed run sees the same batches, and processes that share a step take disjoint rows of one batch.
@@ -86,15 +86,25 @@ class Mix:
     few_share: float = 0.7
 
 
-def batch(data: PuzzleSet, size: int, seed: int, step: int, mix: Mix | None = None) -> tuple[Boards, Boards]:
-    """Clues and solutions, each `[size, 81]`, of training step `step`."""
-    mix = mix or Mix()
+def batch(
+    data: PuzzleSet, size: int, seed: int, step: int, mix: Mix | None = None, hard: PuzzleSet | None = None
+) -> tuple[Boards, Boards]:
+    """Clues and solutions, each `[size, 81]`, of training step `step`; the last half from `hard`, if given."""
     rng = np.random.default_rng((seed, step))
+    parts = [_eased(data, size - size // 2 if hard else size, rng, mix or Mix())]
+    if hard:
+        rows = rng.integers(len(hard), size=size // 2)
+        parts.append((hard.puzzles[rows], hard.solutions[rows]))
+    clues, solutions = (np.concatenate(boards) for boards in zip(*parts, strict=True))
+    cells = np.stack([symmetry_indices(rng) for _ in range(size)])
+    return np.take_along_axis(clues, cells, axis=1), np.take_along_axis(solutions, cells, axis=1)
+
+
+def _eased(data: PuzzleSet, size: int, rng: np.random.Generator, mix: Mix) -> tuple[Boards, Boards]:
+    """Random rows of `data` with clues added."""
     rows = rng.integers(len(data), size=size)
     clues, solutions = data.puzzles[rows], data.solutions[rows]
     limits = np.where(rng.random(size) < mix.few_share, mix.few, mix.many)
     added = rng.integers(limits + 1)
     order = np.where(clues == 0, rng.random(clues.shape), 2.0).argsort(axis=1).argsort(axis=1)
-    clues = np.where((order < added[:, None]) | (clues != 0), solutions, 0)
-    cells = np.stack([symmetry_indices(rng) for _ in range(size)])
-    return np.take_along_axis(clues, cells, axis=1), np.take_along_axis(solutions, cells, axis=1)
+    return np.where((order < added[:, None]) | (clues != 0), solutions, 0), solutions

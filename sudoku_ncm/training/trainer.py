@@ -43,8 +43,15 @@ def _ring() -> Iterator[None]:
 class Trainer:
     """A model, its optimizer and the step reached; `directory` holds checkpoint and training state."""
 
-    def __init__(self, config: TrainConfig, model_config: GeneratorConfig, data: PuzzleSet, directory: Path) -> None:
-        self.config, self.data, self.directory = config, data, directory
+    def __init__(
+        self,
+        config: TrainConfig,
+        model_config: GeneratorConfig,
+        data: PuzzleSet,
+        directory: Path,
+        hard: PuzzleSet | None = None,
+    ) -> None:
+        self.config, self.data, self.hard, self.directory = config, data, hard, directory
         with _ring():
             self.group = mx.distributed.init()
         mx.random.seed(config.seed)
@@ -65,7 +72,7 @@ class Trainer:
         """
         arrays, progress = load_state(self.directory, self._arrays(), {"config", "data", "step", "seconds"})
         same = progress["config"] | {"steps": 0} == asdict(self.config) | {"steps": 0}
-        if not same or progress["data"] != self.data.sha256:
+        if not same or progress["data"] != self._hashes():
             raise ModelError(f"{self.directory}: found a run of other settings or data, expected the same ones")
         tree = tree_unflatten(list(arrays.items()))
         self.model.update(tree["model"])
@@ -77,8 +84,11 @@ class Trainer:
     def save(self, card: dict[str, Any]) -> None:
         """Write the checkpoint for users, then the state for `resume`."""
         checkpoint.save(self.directory, self.model, card)
-        progress = {"config": asdict(self.config), "data": self.data.sha256, "step": self.step, "seconds": self.seconds}
+        progress = {"config": asdict(self.config), "data": self._hashes(), "step": self.step, "seconds": self.seconds}
         save_state(self.directory, self._arrays(), progress)
+
+    def _hashes(self) -> list[str]:
+        return [part.sha256 for part in (self.data, self.hard) if part]
 
     def _arrays(self) -> dict[str, mx.array]:
         """Weights and moments by dotted name; step and rate of the optimizer follow from the run."""
@@ -108,7 +118,9 @@ class Trainer:
         """Learn from the batch of this step: mean loss, gradient norm before clipping, share of the rows solved."""
         config, group = self.config, self.group
         rows = slice(group.rank(), None, group.size())
-        clues, solutions = (part[rows] for part in batch(self.data, config.batch_size, config.seed, self.step))
+        clues, solutions = (
+            part[rows] for part in batch(self.data, config.batch_size, config.seed, self.step, hard=self.hard)
+        )
         (loss, solved), gradients = gradient_of(clues, solutions, kinds)
         gradients, norm = optim.clip_grad_norm(average_gradients(gradients, group), config.clip)
         self.optimizer.learning_rate = config.rate(self.step)
