@@ -25,7 +25,13 @@ def minimal_puzzle(rng: np.random.Generator) -> tuple[Board, Board]:
     Clues of a random grid are tried once each, in random order: a clue that is needed stays needed when
     others go.
     """
-    return _dug(rng, [(cell,) for cell in range(81)])
+    solution = random_grid(rng)
+    return without_spare_clues(solution, solution, rng), solution
+
+
+def without_spare_clues(puzzle: Board, solution: Board, rng: np.random.Generator) -> Board:
+    """A minimal puzzle [81] among the clues of `puzzle`, which has this one solution."""
+    return _dug(puzzle, solution, [(cell,) for cell in np.flatnonzero(puzzle).tolist()], rng)
 
 
 def symmetric_puzzle(rng: np.random.Generator) -> tuple[Board, Board]:
@@ -33,19 +39,19 @@ def symmetric_puzzle(rng: np.random.Generator) -> tuple[Board, Board]:
 
     No pair of clues can be taken away; a single clue sometimes can (see `is_minimal`).
     """
-    return _dug(rng, _PAIRS)
-
-
-def _dug(rng: np.random.Generator, orbits: Sequence[tuple[int, ...]]) -> tuple[Board, Board]:
-    """Take the cells of each orbit out of a random grid together, in random order, where one solution is left."""
     solution = random_grid(rng)
-    puzzle = solution.copy()
+    return _dug(solution, solution, _PAIRS, rng), solution
+
+
+def _dug(puzzle: Board, solution: Board, orbits: Sequence[tuple[int, ...]], rng: np.random.Generator) -> Board:
+    """Take the cells of each orbit out of a puzzle together, in random order, where one solution is left."""
+    puzzle = puzzle.copy()
     for number in rng.permutation(len(orbits)):
         cells = list(orbits[number])
         puzzle[cells] = 0
         if any(_another_digit_fits(puzzle, cell, int(solution[cell])) for cell in cells):
             puzzle[cells] = solution[cells]
-    return puzzle, solution
+    return puzzle
 
 
 def is_minimal(puzzle: Board) -> bool:

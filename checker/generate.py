@@ -4,16 +4,18 @@ It knows nothing of how hard a puzzle feels; it counts clues, and asks whether e
 `grids`, puzzles from `digging`.
 
 Invariant: every puzzle made here has exactly one solution, the one that comes with it; puzzle i of a seed
-depends on the seed and i alone, so parallel jobs make the same file.
+depends on the seed and i alone, so parallel jobs make the same file. Hard puzzles come in chains (`climbing`).
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby, islice
 from typing import Final
 
 import numpy as np
 
 from checker.board import Board
+from checker.climbing import hard_puzzles
 from checker.digging import add_clues, add_pairs, is_minimal, minimal_puzzle, symmetric_puzzle
 from checker.grids import random_grid, symmetry_indices
 from checker.search import count_solutions
@@ -29,6 +31,7 @@ __all__ = [
     "wanted",
 ]
 
+CHAIN: Final = 32  # hard puzzles found one from another; those of another chain share nothing with them
 TRIES: Final = 500  # minimal puzzles tried for one puzzle before its range of clues is called out of reach
 
 
@@ -88,3 +91,16 @@ def wanted(like: Wanted, numbers: range, seed: int) -> Iterator[tuple[Board, Boa
     """The puzzles with these numbers of `seed`, as (puzzle, solution); raises OutOfReachError."""
     for number in numbers:
         yield like.one(np.random.default_rng([seed, number]))
+
+
+def wanted_hard(guesses: int, numbers: range, seed: int) -> Iterator[tuple[Board, Board]]:
+    """The puzzles with these numbers (rising) of `seed` that cost exact search `guesses` or more, minimal ones.
+
+    Raises OutOfReachError when no more are found.
+    """
+    for chain, members in groupby(numbers, lambda number: number // CHAIN):
+        chosen = [number % CHAIN for number in members]
+        found = list(islice(hard_puzzles(guesses, np.random.default_rng([seed, chain])), max(chosen) + 1))
+        if len(found) <= max(chosen):
+            raise OutOfReachError(f"found no puzzle of {guesses} guesses or more, expected one")
+        yield from (found[place] for place in chosen)

@@ -10,6 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checker.board import Board, to_line
+from checker.climbing import neighbour
+from checker.digging import is_minimal
 from checker.formats import Puzzle, read
 from checker.generate import (
     OutOfReachError,
@@ -18,6 +20,7 @@ from checker.generate import (
     puzzles,
     random_grid,
     symmetry_indices,
+    wanted_hard,
 )
 from checker.search import Answer, count_solutions
 from checker.verify import verify
@@ -121,6 +124,44 @@ def test_a_range_that_no_minimal_puzzle_meets_ends_in_an_error(monkeypatch: pyte
     monkeypatch.setattr("checker.generate.TRIES", 3)
     with pytest.raises(OutOfReachError, match="found no puzzle of 60 to 70 clues in 3 grids"):
         next(puzzles(1, seed=0, lo=60, hi=70, minimal=True))
+
+
+def test_hard_puzzles_are_minimal_unique_and_as_hard_as_asked_for() -> None:
+    found = list(wanted_hard(9, range(6), seed=1))
+    assert len({to_line(puzzle) for puzzle, _ in found}) == 6
+    for puzzle, solution in found:
+        count = count_solutions(puzzle)
+        assert count.only is not None
+        assert to_line(count.only) == to_line(solution)
+        assert count.guesses >= 9
+        assert is_minimal(puzzle)
+
+
+def test_a_hard_puzzle_depends_on_its_seed_and_number_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("checker.generate.CHAIN", 2)
+    whole = lines(wanted_hard(3, range(5), seed=3))
+    assert whole[1:4] == lines(wanted_hard(3, range(1, 4), seed=3))
+    assert whole[0] != lines(wanted_hard(3, range(1), seed=4))[0]
+
+
+def test_more_guesses_than_any_puzzle_needs_are_out_of_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("checker.climbing._CLIMBS", 1)
+    with pytest.raises(OutOfReachError, match="found no puzzle of 100000 guesses or more"):
+        next(wanted_hard(100_000, range(1), seed=0))
+
+
+@given(seeds)
+@few
+def test_a_neighbour_is_minimal_unique_and_shares_most_clues(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    puzzle, _ = minimal_puzzle(rng)
+    found = neighbour(puzzle, rng)
+    assert found is not None
+    other, solution = found
+    assert np.count_nonzero((other == puzzle) & (puzzle != 0)) > np.count_nonzero(puzzle) / 2
+    assert is_minimal(other)
+    assert verify(solution, other).solved
+    assert count_solutions(other).answer is Answer.ONE
 
 
 def shipped(name: str) -> list[str]:

@@ -170,6 +170,23 @@ def test_the_difficulty_is_what_exact_search_needs(difficulty, guesses):
     assert all((int(row.split(",")[3]) > 0) is guesses for row in rows)
 
 
+def test_hard_puzzles_cost_as_many_guesses_as_asked_for_whatever_the_number_of_jobs():
+    wish = ("generate", "-n", 34, "--min-guesses", 3, "--format", "csv")
+    alone, together = (ncm(*wish, "--jobs", jobs) for jobs in (1, 2))
+    assert (alone.returncode, together.stderr) == (0, "")
+    assert alone.stdout == together.stdout
+    rows = alone.stdout.split()[1:]
+    assert len({row[:81] for row in rows}) == 34
+    assert min(int(row.split(",")[3]) for row in rows) >= 3
+
+
+@pytest.mark.parametrize("other", [["--clues", "30"], ["--symmetric"], ["--difficulty", "singles"]])
+def test_hard_puzzles_cannot_be_wished_otherwise(other):
+    done = ncm("generate", "--min-guesses", 5, *other)
+    assert done.returncode == 2
+    assert "--min-guesses: found another wish" in done.stderr
+
+
 def test_the_number_of_jobs_does_not_change_what_is_generated():
     alone, together = (ncm("generate", "-n", 40, "--clues", "30", "--jobs", jobs) for jobs in (1, 2))
     assert (alone.returncode, together.returncode, together.stderr) == (0, 0, "")

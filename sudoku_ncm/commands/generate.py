@@ -12,11 +12,11 @@ import numpy as np
 
 from checker.board import Board, to_line
 from checker.drawing import to_grid
-from checker.generate import OutOfReachError, Wanted, wanted
+from checker.generate import CHAIN, OutOfReachError, Wanted, wanted, wanted_hard
 from checker.search import count_solutions
 from sudoku_ncm.errors import UsageError
 
-CHUNK = 16
+CHUNK = CHAIN
 """Puzzles a process makes at a time; what is printed does not depend on it."""
 GUESSES = {"any": None, "singles": False, "guesses": True}
 
@@ -35,19 +35,33 @@ Pair = tuple[Board, Board]
     show_default=True,
     help="What exact search needs: singles alone, or guesses.",
 )
+@click.option(
+    "--min-guesses", type=click.IntRange(min=1), help="Minimal puzzles that cost exact search so many; 50 is very hard."
+)
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes; same output for any."
 )
 @click.option("--format", "form", type=click.Choice(["line", "grid", "csv"]), default="line", show_default=True)
 def command(
-    count: int, clues: str | None, minimal: bool, symmetric: bool, difficulty: str, seed: int, jobs: int, form: str
+    count: int,
+    clues: str | None,
+    minimal: bool,
+    symmetric: bool,
+    difficulty: str,
+    min_guesses: int | None,
+    seed: int,
+    jobs: int,
+    form: str,
 ) -> None:
     """Make puzzles with exactly one solution; csv adds solution, clues and the guesses exact search needs."""
+    if min_guesses and (clues or symmetric or difficulty != "any"):
+        raise UsageError("--min-guesses: found another wish for clues, symmetry or difficulty, expected none")
     low, high = _range(clues or ("17-81" if minimal else "24-36"))
     try:
         like = Wanted(low, high, minimal, symmetric, GUESSES[difficulty])
-        for number, (puzzle, solution) in enumerate(_puzzles(like, count, seed, jobs)):
+        make = partial(wanted_hard, min_guesses) if min_guesses else partial(wanted, like)
+        for number, (puzzle, solution) in enumerate(_puzzles(make, count, seed, jobs)):
             if form == "csv" and number == 0:
                 click.echo("puzzle,solution,clues,guesses")
             click.echo(_WRITERS[form](puzzle, solution))
@@ -55,17 +69,17 @@ def command(
         raise UsageError(f"generate: {error}") from None
 
 
-def _puzzles(like: Wanted, count: int, seed: int, jobs: int) -> Iterator[Pair]:
+def _puzzles(make: Callable[[range, int], Iterator[Pair]], count: int, seed: int, jobs: int) -> Iterator[Pair]:
     if jobs == 1:
-        yield from wanted(like, range(count), seed)
+        yield from make(range(count), seed)
         return
     chunks = [range(count)[first : first + CHUNK] for first in range(0, count, CHUNK)]
     with ProcessPoolExecutor(min(jobs, len(chunks)), get_context("spawn")) as pool:
-        yield from chain.from_iterable(pool.map(partial(_chunk, like, seed), chunks))
+        yield from chain.from_iterable(pool.map(partial(_chunk, make, seed), chunks))
 
 
-def _chunk(like: Wanted, seed: int, numbers: range) -> list[Pair]:
-    return list(wanted(like, numbers, seed))
+def _chunk(make: Callable[[range, int], Iterator[Pair]], seed: int, numbers: range) -> list[Pair]:
+    return list(make(numbers, seed))
 
 
 def _range(text: str) -> tuple[int, int]:
