@@ -16,10 +16,9 @@ from sudoku_ncm.cache import PrefixCache
 from sudoku_ncm.field import pool, quantize, refine
 from sudoku_ncm.levels import CELLS, DIGITS, Axis, Kind, LevelPlan
 from sudoku_ncm.ops import normalize, per_puzzle
+from sudoku_ncm.streams import groups_of, streams
 
 ATTENTION: Final = "block_diagonal"
-GROUP: Final = 8
-"""Puzzles that go through the blocks together: so many that their states stay in a core's second-level cache."""
 
 
 @dataclass(frozen=True)
@@ -55,11 +54,6 @@ class GeneratorConfig:
         return LevelPlan.parse(list(self.plan), levels)
 
 
-def groups_of(batch: int) -> list[slice]:
-    """The rows of a batch that go through the blocks together."""
-    return [slice(at, at + GROUP) for at in range(0, batch, GROUP)]
-
-
 class Generator(Module):
     """The network of `config`; weights are drawn from MLX's global random state."""
 
@@ -78,9 +72,11 @@ class Generator(Module):
 
         An unfilled cache is filled on the way; a filled one is only read.
         """
-        groups = groups_of(field.shape[0])
-        parts = [cache[group] for group in groups]
-        logits = [self._group(field[group], kind, part) for group, part in zip(groups, parts, strict=True)]
+        groups, parts, logits = groups_of(field.shape[0]), [], []
+        for group, stream in zip(groups, streams(len(groups)), strict=True):
+            with mx.stream(stream):
+                parts.append(cache[group])
+                logits.append(self._group(field[group], kind, parts[-1]))
         if not cache.filled:
             cache.fill(parts)
         return mx.concatenate(logits)

@@ -22,15 +22,17 @@ from sudoku_ncm.errors import LostRank, UsageError
 GRACE = 5.0
 """Seconds that an interrupted rank 0 has to end by itself."""
 _MPI = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE")
+_MPI_HERE = ("OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", *_MPI)
 
 
 @dataclass(frozen=True)
 class Group:
-    """The `rank` of this process among `size`, and the address (host, port) of rank 0; alone by default."""
+    """The `rank` of this process among `size`, `here` of them on its host; address (host, port) of rank 0."""
 
     rank: int = 0
     size: int = 1
     root: tuple[str, int] = ("127.0.0.1", 0)
+    here: int = 1
 
 
 def is_worker() -> bool:
@@ -48,12 +50,21 @@ def group() -> Group:
     return Group()
 
 
+def ranks_here() -> int:
+    """Ranks of the group that run on this machine, this one included; with MPI as many as it says, or all."""
+    if not is_worker() or not os.environ.get("MLX_HOSTFILE"):
+        return next((int(size) for name in _MPI_HERE if (size := os.environ.get(name))), 1)
+    return group().here
+
+
 def _read(file: Path, rank: str) -> Group:
     try:
         text = file.read_text(encoding="utf-8").strip()
         addresses = [rank_addresses[0] for rank_addresses in json.loads(text)] if text else [":0"]
         host, _, port = addresses[0].rpartition(":")
-        found = Group(int(rank), len(addresses), (host, int(port)))
+        hosts = [address.rpartition(":")[0] for address in addresses]
+        here = hosts.count(hosts[int(rank)]) if 0 <= int(rank) < len(hosts) else 1
+        found = Group(int(rank), len(addresses), (host, int(port)), here)
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         raise UsageError(f"{file}: found no ring ({error}), expected a list of addresses a rank") from None
     if not 0 <= found.rank < found.size:

@@ -24,10 +24,12 @@ from sudoku_ncm.cache import KeyValue, PrefixCache
 from sudoku_ncm.evaluation.bench import alternate
 from sudoku_ncm.field import empty_field, quantize, refine
 from sudoku_ncm.flops import Load, Part, Rates, Sizes, level_load, level_products, run_load
-from sudoku_ncm.generator import Generator, GeneratorConfig, groups_of
+from sudoku_ncm.generator import Generator, GeneratorConfig
 from sudoku_ncm.levels import DIGITS, Kind
 from sudoku_ncm.ops import digit_mean, hidden_units, normalize, per_puzzle, softmax
 from sudoku_ncm.session import Boards
+from sudoku_ncm.streams import groups_of
+from sudoku_ncm.threads import limited
 
 EMPTY, LEVEL, RUN = "nothing, taken off each evaluation", "whole level", "whole run"
 REST = "graph, Python, cache effects"
@@ -87,8 +89,12 @@ def measure_rates(repeat: int) -> Rates:
     return Rates(2 * SQUARE**3 / product, 2 * COPY / copy)
 
 
+@limited(1)
 def profile(model: Generator, clues: Boards, levels: int, rates: Rates, repeat: int) -> list[Line]:
-    """The last level of a run of `levels` levels on `clues` `[B, 81]`, part by part, prefix cached; then the run."""
+    """The last level of a run of `levels` levels on `clues` `[B, 81]`, part by part, prefix cached; then the run.
+
+    All in one thread, for which `rates` hold.
+    """
     kinds = model.config.level_plan(levels).kinds
     field, _, cache = generate(model, clues, kinds)
     one, kind = mx.array(1.0), kinds[-1]

@@ -28,8 +28,20 @@ def test_bench_times_cached_and_uncached_runs_of_exact_positions():
     assert code == 0
     assert [(row["cached"], float(row["positions_per_puzzle"])) for row in rows] == [("True", 216), ("False", 378)]
     assert all(float(row["ms_per_puzzle"]) > 0 for row in rows)
+    assert {row["threads"] for row in rows} == {"1"}
     memory = re.search(r"first solve of a new process, .* at most (\d+) MB in memory", err)
     assert 30 < int(memory[1]) < 1000
+
+
+def test_batches_are_timed_in_one_thread_and_in_all(monkeypatch):
+    monkeypatch.setenv("SUDOKU_NCM_THREADS", "3")
+    out = invoke("bench", "--levels", 1, "--repeat", 1, "--batch-size", 12, "-o", "csv")[1]
+    assert [(row["threads"], row["cached"]) for row in csv.DictReader(out.splitlines())] == [
+        ("1", "True"),
+        ("1", "False"),
+        ("3", "True"),
+        ("3", "False"),
+    ]
 
 
 def test_a_profile_says_the_same_in_every_format():

@@ -6,6 +6,7 @@ import pytest
 from sudoku_ncm.flops import Part, Rates
 from sudoku_ncm.levels import Kind
 from sudoku_ncm.profiling import EMPTY, LEVEL, REST, RUN, Stopwatch, generate, profile, walk
+from sudoku_ncm.streams import LARGEST
 
 KINDS = (Kind.BOX_ROW, Kind.BOX_COLUMN, Kind.CELL)
 
@@ -31,9 +32,10 @@ def test_parts_and_the_rest_add_up_to_the_whole_level(tiny, clues):
 
 
 def test_a_batch_is_walked_through_in_the_groups_it_is_computed_in(tiny, clues):
+    many = np.resize(clues, (LARGEST + 1, 81))
     one, two = (
-        {line.part: line.evaluations for line in profile(tiny, clues[:size], 3, Rates(1e9, 1e9), repeat=1)}
-        for size in (8, 9)
+        {line.part: line.evaluations for line in profile(tiny, many[:size], 3, Rates(1e9, 1e9), repeat=1)}
+        for size in (LARGEST, LARGEST + 1)
     )
     assert two[Part.QKV] == 2 * one[Part.QKV] == 2 * len(tiny.blocks)
 

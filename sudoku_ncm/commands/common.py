@@ -16,6 +16,7 @@ from sudoku_ncm.errors import UsageError
 from sudoku_ncm.evaluation.calibrate import from_json
 from sudoku_ncm.evaluation.schedule import Calibration, best_schedule
 from sudoku_ncm.policy import ExitPolicy, Options
+from sudoku_ncm.threads import threads
 
 if TYPE_CHECKING:
     from sudoku_ncm.engine import Engine
@@ -151,7 +152,7 @@ def describe(model: Path, generation: Options, batch_size: int) -> dict[str, Any
 
 def machine() -> str:
     """Operating system, processor and number of cores."""
-    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
+    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, {threads()} used"
 
 
 def load_engine(model: Path) -> "Engine":

@@ -1,4 +1,4 @@
-"""Times of runs by levels, batch size, cache and exit policy; time and memory of the first solve of a new process.
+"""Times of runs by levels, batch size, threads, cache and exit policy; time and memory of a new process's first solve.
 
 Knows the door only. Invariants: all variants of one size alternate inside a repetition, in rotating order; medians are
 reported; warm-up is run and not counted.
@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from sudoku_ncm.policy import ExitPolicy, Options
 from sudoku_ncm.session import Boards, Solver
+from sudoku_ncm.threads import limited, threads
 
 WARM_UP = 2
 T = TypeVar("T")
@@ -32,6 +33,7 @@ class Timing:
     """Median of one variant: ms a puzzle, mean positions a puzzle, positions of work a second."""
 
     batch_size: int
+    threads: int
     levels: int
     exit: str
     cached: bool
@@ -53,14 +55,22 @@ def alternate(variants: Sequence[Callable[[], T]], repeat: int) -> list[list[T]]
 
 
 def bench(solver: Solver, puzzles: Boards, levels: int, policies: tuple[str, ...], repeat: int) -> Iterator[Timing]:
-    """Time every policy with and without cache on `puzzles` `[B, 81]` in one batch."""
-    variants = [Options(levels, ExitPolicy.parse(text), cached=on) for text, on in product(policies, (True, False))]
-    runs = alternate([partial(_run, solver, puzzles, options) for options in variants], repeat)
-    for options, timed in zip(variants, runs, strict=True):
+    """Time every policy with and without cache on `puzzles` `[B, 81]` in one batch, in one thread and in all.
+
+    One puzzle never has more than one.
+    """
+    size = len(puzzles)
+    counts = sorted({1, threads()}) if size > 1 else [1]
+    variants = [
+        (count, Options(levels, ExitPolicy.parse(text), cached=on))
+        for count, text, on in product(counts, policies, (True, False))
+    ]
+    runs = alternate([partial(_run, solver, puzzles, *variant) for variant in variants], repeat)
+    for (count, options), timed in zip(variants, runs, strict=True):
         seconds, positions = median(s for s, _ in timed), timed[0][1]
-        size = len(puzzles)
         yield Timing(
             batch_size=size,
+            threads=count,
             levels=levels,
             exit=options.policy.text,
             cached=options.cached,
@@ -70,11 +80,11 @@ def bench(solver: Solver, puzzles: Boards, levels: int, policies: tuple[str, ...
         )
 
 
-def _run(solver: Solver, puzzles: Boards, options: Options) -> tuple[float, int]:
-    """Seconds of a session and positions processed in it."""
+def _run(solver: Solver, puzzles: Boards, count: int, options: Options) -> tuple[float, int]:
+    """Seconds of a session in `count` threads and positions processed in it."""
     started = time.perf_counter()
-    session = solver.open(puzzles, options)
-    positions = sum(step.work.positions * len(step.rows) for step in session)
+    with limited(count):
+        positions = sum(step.work.positions * len(step.rows) for step in solver.open(puzzles, options))
     return time.perf_counter() - started, positions
 
 

@@ -1,0 +1,44 @@
+"""How many threads a process works with: its share of the machine's cores, fewer on request.
+
+Knows ranks and numbers, no MLX. Invariant: the number changes how long a run takes, and nothing else.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+
+from sudoku_ncm import launch
+from sudoku_ncm.errors import UsageError
+
+VARIABLE = "SUDOKU_NCM_THREADS"
+_LIMIT: ContextVar[int | None] = ContextVar("limit", default=None)
+
+
+def threads() -> int:
+    """Threads of this process now: as `limited`, else as SUDOKU_NCM_THREADS says, else its share of the cores.
+
+    Raises UsageError when the variable holds no positive number.
+    """
+    wish = os.environ.get(VARIABLE, "")
+    if wish and not (wish.isascii() and wish.isdigit() and int(wish)):
+        raise UsageError(f'{VARIABLE}: found "{wish}", expected a positive number')
+    return _LIMIT.get() or int(wish or _share())
+
+
+@contextmanager
+def limited(count: int) -> Iterator[None]:
+    """Work with `count` threads inside."""
+    token = _LIMIT.set(count)
+    try:
+        yield
+    finally:
+        _LIMIT.reset(token)
+
+
+@cache
+def _share() -> int:
+    """The cores that this process may run on, shared with the ranks of its group on this machine."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, cores // launch.ranks_here())

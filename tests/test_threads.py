@@ -1,0 +1,116 @@
+"""Threads: how many there are, and that their number changes no number."""
+
+import json
+import threading
+
+import mlx.core as mx
+import numpy as np
+import pytest
+from running import ncm
+
+from sudoku_ncm import threads as module
+from sudoku_ncm.engine import Engine
+from sudoku_ncm.errors import UsageError
+from sudoku_ncm.launch import ranks_here
+from sudoku_ncm.policy import Options
+from sudoku_ncm.streams import LARGEST, SMALLEST, groups_of, streams
+from sudoku_ncm.threads import VARIABLE, limited, threads
+
+
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch):
+    """No wish, and no share remembered from another test."""
+    monkeypatch.delenv(VARIABLE, raising=False)
+    module._share.cache_clear()
+    yield
+    module._share.cache_clear()
+
+
+def test_a_process_has_its_share_of_the_cores(monkeypatch):
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: set(range(8)))
+    for ranks, share in ((1, 8), (2, 4), (3, 2), (16, 1)):
+        module._share.cache_clear()
+        monkeypatch.setattr("sudoku_ncm.launch.ranks_here", lambda ranks=ranks: ranks)
+        assert threads() == share
+
+
+def test_only_ranks_of_the_same_machine_share_its_cores(monkeypatch, tmp_path):
+    assert ranks_here() == 1
+    hosts = tmp_path / "hosts.json"
+    hosts.write_text(json.dumps([["10.0.0.1:5000"], ["10.0.0.2:5000"], ["10.0.0.1:5001"]]))
+    monkeypatch.setenv("MLX_HOSTFILE", str(hosts))
+    for rank, here in (("0", 2), ("1", 1), ("2", 2)):
+        monkeypatch.setenv("MLX_RANK", rank)
+        assert ranks_here() == here
+    monkeypatch.delenv("MLX_RANK")
+    monkeypatch.setenv("OMPI_COMM_WORLD_LOCAL_SIZE", "4")
+    assert ranks_here() == 4
+
+
+def test_a_wish_for_threads_is_granted_and_a_limit_goes_before_it(monkeypatch):
+    monkeypatch.setenv(VARIABLE, "3")
+    assert threads() == 3
+    with limited(1):
+        assert threads() == 1
+    assert threads() == 3
+
+
+@pytest.mark.parametrize("wish", ["0", "two", "-1", "1.5", "²"])
+def test_a_wish_that_is_no_positive_number_is_refused(monkeypatch, wish):
+    monkeypatch.setenv(VARIABLE, wish)
+    with pytest.raises(UsageError, match=f'{VARIABLE}: found "{wish}", expected a positive number'):
+        threads()
+
+
+def test_a_bad_wish_ends_a_command_in_one_line(monkeypatch):
+    monkeypatch.setenv(VARIABLE, "many")
+    done = ncm("solve", "puzzles/one.txt")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith(f"sudoku-ncm: {VARIABLE}: found")
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize("batch", [1, 7, 8, 9, 33, 64, 100])
+def test_every_row_is_in_one_group_and_every_thread_has_as_many_groups(batch, count):
+    with limited(count):
+        groups = groups_of(batch)
+    assert [row for group in groups for row in range(batch)[group]] == list(range(batch))
+    sizes = [len(range(batch)[group]) for group in groups]
+    assert max(sizes) <= LARGEST
+    assert len(groups) == 1 or len(groups) % min(count, batch // SMALLEST) == 0
+    assert len(groups) > 1 or batch < 2 * SMALLEST or count == 1
+
+
+def test_groups_take_the_streams_in_turn():
+    with limited(2):
+        first, second, third = streams(3)
+    assert first == third != second
+    with limited(1):
+        assert len(set(map(str, streams(3)))) == 1
+
+
+def test_one_thread_and_several_make_the_same_fields_bit_for_bit(tiny, clues):
+    many = np.concatenate([clues] * 8)[:19]
+    seen = []
+    for count in (1, 2, 3):
+        with limited(count):
+            steps = list(Engine(tiny).open(many, Options(levels=4)))
+        seen.append([step.decoded.fields.tobytes() for step in steps])
+    assert seen[0] == seen[1] == seen[2]
+
+
+def test_another_thread_of_the_program_may_run_an_engine_too(tiny, clues):
+    many, found = np.concatenate([clues] * 8)[:16], []
+
+    def run():
+        model = type(tiny)(tiny.config)
+        mx.eval(model.parameters())
+        with limited(2):
+            found.append(len(list(Engine(model).open(many, Options(levels=3)))))
+
+    for _ in range(2):
+        other = threading.Thread(target=run)
+        other.start()
+        other.join()
+    assert found == [3, 3]
