@@ -21,6 +21,7 @@ from sudoku_ncm.errors import LostRank, UsageError
 
 GRACE = 5.0
 """Seconds that an interrupted rank 0 has to end by itself."""
+_ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 _MPI = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE")
 _MPI_HERE = ("OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", *_MPI)
 
@@ -82,7 +83,8 @@ def run_processes(count: int, arguments: list[str]) -> int:
         hosts.write_text(json.dumps([[f"127.0.0.1:{port}"] for port in _free_ports(count)]), encoding="utf-8")
         command = [sys.executable, "-m", "sudoku_ncm", *arguments]
         environments = [os.environ | {"MLX_RANK": str(r), "MLX_HOSTFILE": str(hosts)} for r in range(count)]
-        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+        heeded = [number for number in _ENDING if signal.getsignal(number) is not signal.SIG_IGN]  # nohup ignores
+        before = {number: signal.signal(number, signal.default_int_handler) for number in heeded}
         workers: list[subprocess.Popen[bytes]] = []
         try:
             for environment in environments:
@@ -93,7 +95,8 @@ def run_processes(count: int, arguments: list[str]) -> int:
             raise
         finally:
             _end(workers)
-            signal.signal(signal.SIGTERM, before)
+            for number, handler in before.items():
+                signal.signal(number, handler)
     return _verdict(codes)
 
 

@@ -134,7 +134,7 @@ def test_a_start_that_fails_leaves_the_output_directory_to_the_next(arguments, r
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_an_interrupted_run_leaves_a_partial_report_and_no_process(arguments, started, tmp_path, number):
     out = tmp_path / "out"
     soon(out / "samples.jsonl", lambda: os.kill(os.getpid(), number))
@@ -165,3 +165,13 @@ def test_a_batch_that_does_not_divide_into_ranks_is_refused_however_they_were_st
     arguments = ["train", training_data, "--out", training_data.parent / "run", "--batch-size", 5, "--steps", 1]
     assert launch.run_processes(2, [*map(str, arguments)]) == 2
     assert "--batch-size 5 does not divide into 2 processes" in capfd.readouterr().err
+
+
+def test_ranks_that_were_told_to_outlive_their_terminal_do(started, monkeypatch):
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        monkeypatch.setattr(launch, "_wait", lambda workers: os.kill(os.getpid(), signal.SIGHUP) or [0] * len(workers))
+        assert launch.run_processes(1, ["--version"]) == 0
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)
