@@ -20,19 +20,23 @@ SMALLEST = 4
 
 
 def groups_of(batch: int) -> list[slice]:
-    """The rows of a batch that go through the blocks together, as many groups for every thread."""
+    """The rows of a batch that go through the blocks together: as many groups for every thread, one on another device."""
     lanes = max(1, min(threads(), batch // SMALLEST))
-    count = lanes * ceil(batch / (LARGEST * lanes))
+    count = lanes * ceil(batch / (LARGEST * lanes)) if _on_processor() else 1
     size = ceil(batch / count)
     return [slice(at, at + size) for at in range(0, batch, size)]
 
 
 def streams(count: int) -> list[Stream]:
-    """A stream for each of `count` groups, in turn; a device that is no processor shares its work out by itself."""
+    """A stream for each of `count` groups, in turn."""
     lanes = min(threads(), count)
-    if lanes < 2 or mx.default_device() != mx.Device(mx.cpu):
+    if lanes < 2 or not _on_processor():
         return [mx.default_stream(mx.default_device())] * count
     return list(islice(cycle(_made(lanes)), count))
+
+
+def _on_processor() -> bool:
+    return bool(mx.default_device() == mx.Device(mx.cpu))
 
 
 @cache

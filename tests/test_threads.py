@@ -82,6 +82,13 @@ def test_every_row_is_in_one_group_and_every_thread_has_as_many_groups(batch, co
     assert len(groups) > 1 or batch < 2 * SMALLEST or count == 1
 
 
+def test_another_device_gets_a_batch_whole(monkeypatch):
+    monkeypatch.setattr("sudoku_ncm.streams._on_processor", lambda: False)
+    with limited(2):
+        assert groups_of(100) == [slice(0, 100)]
+        assert [str(stream) for stream in streams(2)] == [str(mx.default_stream(mx.default_device()))] * 2
+
+
 def test_groups_take_the_streams_in_turn():
     with limited(2):
         first, second, third = streams(3)
