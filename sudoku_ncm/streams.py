@@ -20,7 +20,7 @@ SMALLEST = 4
 
 
 def groups_of(batch: int) -> list[slice]:
-    """The rows of a batch that go through the blocks together: as many groups for every thread, one on another device."""
+    """The rows of a batch that go through the blocks together: as many for every thread; all, on another device."""
     lanes = max(1, min(threads(), batch // SMALLEST))
     count = lanes * ceil(batch / (LARGEST * lanes)) if _on_processor() else 1
     size = ceil(batch / count)
