@@ -1,6 +1,7 @@
 """How many threads a process works with: its share of the machine's cores, fewer on request.
 
-Knows ranks and numbers, no MLX. Invariant: the number changes how long a run takes, and nothing else.
+Knows ranks and numbers, no MLX. Invariant: the number changes how long a generation takes, and nothing else; training
+always has one, because the order in which gradients are added up depends on it.
 """
 
 import os

@@ -19,6 +19,7 @@ from sudoku_ncm.errors import LostRank, ModelError, NcmError
 from sudoku_ncm.field import decode, empty_field, planes
 from sudoku_ncm.generator import Generator, GeneratorConfig
 from sudoku_ncm.levels import Kind
+from sudoku_ncm.threads import limited
 from sudoku_ncm.training import trainer
 from sudoku_ncm.training.config import TrainConfig
 from sudoku_ncm.training.data import PuzzleSet, batch
@@ -144,6 +145,15 @@ def test_a_network_neither_shrinks_nor_changes_its_width(tiny):
 
 class Seen(Exception):
     """Carries the clues that a process was about to learn from."""
+
+
+def test_the_number_of_threads_does_not_change_a_run(data, tmp_path):
+    config, seen = replace(SHORT, steps=2, batch_size=12), []
+    for count in (1, 3):
+        with limited(count):
+            list(Trainer(config, SHAPE, data, tmp_path / str(count)).run({}))
+        seen.append(state(tmp_path / str(count)))
+    assert seen[0] == seen[1]
 
 
 def test_processes_share_out_the_rows_of_one_batch(data, tmp_path, monkeypatch):

@@ -23,6 +23,7 @@ from sudoku_ncm import checkpoint
 from sudoku_ncm.errors import LostRank, ModelError, NcmError
 from sudoku_ncm.generator import Generator, GeneratorConfig
 from sudoku_ncm.levels import Kind
+from sudoku_ncm.threads import limited
 from sudoku_ncm.training.config import StepEvent, TrainConfig
 from sudoku_ncm.training.data import PuzzleSet, batch
 from sudoku_ncm.training.state import load_state, save_state
@@ -114,6 +115,7 @@ class Trainer:
                 self.save(card | {"steps": self.step, "training_seconds": round(self.seconds)})
             yield StepEvent(self.step, loss, norm, rate, len(kinds), solved, self.seconds, saved)
 
+    @limited(1)  # gradients are sums over groups, which the number of threads would change
     def _update(self, gradient_of: Callable[..., Any], kinds: tuple[Kind, ...]) -> tuple[float, float, float]:
         """Learn from the batch of this step: mean loss, gradient norm before clipping, share of the rows solved."""
         config, group = self.config, self.group
