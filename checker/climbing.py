@@ -18,6 +18,7 @@ from checker.search import count_solutions, from_clues, to_board
 
 _STALE: Final = 50  # neighbours tried in vain before a climb begins anew,
 _LOYAL: Final = 500  # or is left where it has found what is wanted
+_STUCK: Final = 1_000  # known puzzles in a row after which a climb is left
 _CLIMBS: Final = 500  # climbs in vain before there is nothing to be found
 _BUDGET: Final = 5_000  # nodes spent on one neighbour; harder ones are passed over
 
@@ -28,17 +29,21 @@ def hard_puzzles(guesses: int, rng: np.random.Generator) -> Iterator[Pair]:
     """Minimal puzzles [81], no two equal, that cost exact search `guesses` or more, with their solutions.
 
     Neighbours of a puzzle are taken while they cost no less than it, or `guesses`; where none is found for
-    long, the climb begins anew at a random minimal puzzle. Ends when 500 climbs in a row found nothing.
+    long, or none that is new, the climb begins anew at a random minimal puzzle. Ends after 500 climbs in vain.
     """
     seen: set[str] = set()
     vain = 0
     while vain < _CLIMBS:
         vain += 1
+        stuck = 0
         for puzzle, solution, found in _climb(guesses, rng):
+            stuck += 1
             if found >= guesses and (line := to_line(puzzle)) not in seen:
                 seen.add(line)
-                vain = 0
+                vain = stuck = 0
                 yield puzzle, solution
+            if stuck == _STUCK:
+                break
 
 
 def _climb(enough: int, rng: np.random.Generator) -> Iterator[tuple[Board, Board, int]]:

@@ -96,11 +96,13 @@ def wanted(like: Wanted, numbers: range, seed: int) -> Iterator[tuple[Board, Boa
 def wanted_hard(guesses: int, numbers: range, seed: int) -> Iterator[tuple[Board, Board]]:
     """The puzzles with these numbers (rising) of `seed` that cost exact search `guesses` or more, minimal ones.
 
-    Raises OutOfReachError when no more are found.
+    Raises OutOfReachError where no more are found.
     """
     for chain, members in groupby(numbers, lambda number: number // CHAIN):
-        chosen = [number % CHAIN for number in members]
-        found = list(islice(hard_puzzles(guesses, np.random.default_rng([seed, chain])), max(chosen) + 1))
-        if len(found) <= max(chosen):
-            raise OutOfReachError(f"found no puzzle of {guesses} guesses or more, expected one")
-        yield from (found[place] for place in chosen)
+        chosen, found = [number % CHAIN for number in members], 0
+        for pair in islice(hard_puzzles(guesses, np.random.default_rng([seed, chain])), max(chosen) + 1):
+            if found in chosen:
+                yield pair
+            found += 1
+        if found <= max(chosen):
+            raise OutOfReachError(f"found {found} puzzles of {guesses} guesses or more in a chain, expected {CHAIN}")

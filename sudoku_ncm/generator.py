@@ -72,8 +72,8 @@ class Generator(Module):
 
         An unfilled cache is filled on the way; a filled one is only read.
         """
-        groups, parts, logits = groups_of(field.shape[0]), [], []
-        for group, stream in zip(groups, streams(len(groups)), strict=True):
+        size, parts, logits = field.shape[0], [], []
+        for group, stream in zip(groups_of(size), streams(size), strict=True):
             with mx.stream(stream):
                 parts.append(cache[group])
                 logits.append(self._group(field[group], kind, parts[-1]))

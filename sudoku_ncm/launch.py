@@ -83,7 +83,7 @@ def run_processes(count: int, arguments: list[str]) -> int:
         hosts.write_text(json.dumps([[f"127.0.0.1:{port}"] for port in _free_ports(count)]), encoding="utf-8")
         command = [sys.executable, "-m", "sudoku_ncm", *arguments]
         environments = [os.environ | {"MLX_RANK": str(r), "MLX_HOSTFILE": str(hosts)} for r in range(count)]
-        heeded = [number for number in _ENDING if signal.getsignal(number) is not signal.SIG_IGN]  # nohup ignores
+        heeded = [n for n in _ENDING if n == signal.SIGTERM or signal.getsignal(n) is not signal.SIG_IGN]  # nohup
         before = {number: signal.signal(number, signal.default_int_handler) for number in heeded}
         workers: list[subprocess.Popen[bytes]] = []
         try:

@@ -5,34 +5,35 @@ number of it, because every product is one product per puzzle.
 """
 
 from functools import cache
-from itertools import cycle, islice
+from itertools import pairwise
 from math import ceil
 
 import mlx.core as mx
 
-from sudoku_ncm.threads import threads
+from sudoku_ncm.threads import lanes
 
 Stream = mx.Stream | mx.ThreadLocalStream
 LARGEST = 16
 """Puzzles of a group at most: more of them gain nothing and need more memory."""
-SMALLEST = 4
-"""Puzzles of a group at least, where it is split only to keep another thread busy."""
 
 
 def groups_of(batch: int) -> list[slice]:
-    """The rows of a batch that go through the blocks together: as many for every thread; all, on another device."""
-    lanes = max(1, min(threads(), batch // SMALLEST))
-    count = lanes * ceil(batch / (LARGEST * lanes)) if _on_processor() else 1
-    size = ceil(batch / count)
-    return [slice(at, at + size) for at in range(0, batch, size)]
+    """The rows of a batch that go through the blocks together: as many groups for every thread, of equal size.
+
+    Another device than a processor gets the batch whole.
+    """
+    threads = lanes(batch)
+    count = threads * ceil(batch / (LARGEST * threads)) if _on_processor() else 1
+    edges = [batch * number // count for number in range(count + 1)]
+    return [slice(*edge) for edge in pairwise(edges)]
 
 
-def streams(count: int) -> list[Stream]:
-    """A stream for each of `count` groups, in turn."""
-    lanes = min(threads(), count)
-    if lanes < 2 or not _on_processor():
+def streams(batch: int) -> list[Stream]:
+    """The stream of each group of a batch, in turn."""
+    count, threads = len(groups_of(batch)), lanes(batch)
+    if count == 1 or threads == 1:
         return [mx.default_stream(mx.default_device())] * count
-    return list(islice(cycle(_made(lanes)), count))
+    return [_stream(number % threads) for number in range(count)]
 
 
 def _on_processor() -> bool:
@@ -40,5 +41,5 @@ def _on_processor() -> bool:
 
 
 @cache
-def _made(lanes: int) -> list[mx.ThreadLocalStream]:
-    return [mx.new_thread_local_stream(mx.cpu) for _ in range(lanes)]
+def _stream(_: int) -> mx.ThreadLocalStream:
+    return mx.new_thread_local_stream(mx.cpu)

@@ -13,6 +13,8 @@ from functools import cache
 from sudoku_ncm import launch
 from sudoku_ncm.errors import UsageError
 
+SMALLEST = 4
+"""Puzzles that are worth a thread."""
 VARIABLE = "SUDOKU_NCM_THREADS"
 _LIMIT: ContextVar[int | None] = ContextVar("limit", default=None)
 
@@ -26,6 +28,11 @@ def threads() -> int:
     if wish and not (wish.isascii() and wish.isdigit() and int(wish)):
         raise UsageError(f'{VARIABLE}: found "{wish}", expected a positive number')
     return _LIMIT.get() or int(wish or _share())
+
+
+def lanes(batch: int) -> int:
+    """Threads that share out a batch: `threads`, but none for fewer than four puzzles."""
+    return max(1, min(threads(), batch // SMALLEST))
 
 
 @contextmanager

@@ -108,7 +108,7 @@ def test_another_machine_may_go_on(file, tmp_path):
     out = tmp_path / "out"
     invoke("eval", file, *QUICK, "--output-dir", out)
     report = json.loads((out / "report.json").read_text())
-    elsewhere = report["settings"] | {"machine": "another", "packages": {}, "blas": "another"}
+    elsewhere = report["settings"] | {"machine": "another", "threads": 64, "packages": {}, "blas": "another"}
     (out / "report.json").write_text(json.dumps(report | {"settings": elsewhere}))
     assert invoke("eval", file, *QUICK, "--output-dir", out, "--resume")[0] == 3
     (out / "report.json").write_text(json.dumps({"settings": []}))

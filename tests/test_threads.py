@@ -7,14 +7,16 @@ import mlx.core as mx
 import numpy as np
 import pytest
 from running import ncm
+from scripted import ScriptedSolver, never
 
 from sudoku_ncm import threads as module
 from sudoku_ncm.engine import Engine
 from sudoku_ncm.errors import UsageError
+from sudoku_ncm.evaluation.bench import bench
 from sudoku_ncm.launch import ranks_here
 from sudoku_ncm.policy import Options
-from sudoku_ncm.streams import LARGEST, SMALLEST, groups_of, streams
-from sudoku_ncm.threads import VARIABLE, limited, threads
+from sudoku_ncm.streams import LARGEST, groups_of, streams
+from sudoku_ncm.threads import SMALLEST, VARIABLE, lanes, limited, threads
 
 
 @pytest.fixture(autouse=True)
@@ -70,31 +72,33 @@ def test_a_bad_wish_ends_a_command_in_one_line(monkeypatch):
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("count", [1, 2, 3])
-@pytest.mark.parametrize("batch", [1, 7, 8, 9, 33, 64, 100])
+@pytest.mark.parametrize("count", [1, 2, 3, 8])
+@pytest.mark.parametrize("batch", [1, 7, 8, 9, 17, 21, 33, 64, 100])
 def test_every_row_is_in_one_group_and_every_thread_has_as_many_groups(batch, count):
     with limited(count):
-        groups = groups_of(batch)
+        groups, used = groups_of(batch), lanes(batch)
     assert [row for group in groups for row in range(batch)[group]] == list(range(batch))
     sizes = [len(range(batch)[group]) for group in groups]
     assert max(sizes) <= LARGEST
-    assert len(groups) == 1 or len(groups) % min(count, batch // SMALLEST) == 0
-    assert len(groups) > 1 or batch < 2 * SMALLEST or count == 1
+    assert min(sizes) >= min(SMALLEST, batch)
+    assert max(sizes) - min(sizes) <= 1
+    assert (len(groups) % used, used) == (0, max(1, min(count, batch // SMALLEST)))
 
 
 def test_another_device_gets_a_batch_whole(monkeypatch):
     monkeypatch.setattr("sudoku_ncm.streams._on_processor", lambda: False)
     with limited(2):
         assert groups_of(100) == [slice(0, 100)]
-        assert [str(stream) for stream in streams(2)] == [str(mx.default_stream(mx.default_device()))] * 2
+        assert [str(stream) for stream in streams(100)] == [str(mx.default_stream(mx.default_device()))]
 
 
 def test_groups_take_the_streams_in_turn():
     with limited(2):
-        first, second, third = streams(3)
-    assert first == third != second
+        first, second, third, fourth = streams(4 * LARGEST)
+        assert {str(stream) for stream in streams(8)} == {str(first), str(second)}
+    assert first == third != second == fourth
     with limited(1):
-        assert len(set(map(str, streams(3)))) == 1
+        assert len(set(map(str, streams(3 * LARGEST)))) == 1
 
 
 def test_one_thread_and_several_make_the_same_fields_bit_for_bit(tiny, clues):
@@ -121,3 +125,17 @@ def test_another_thread_of_the_program_may_run_an_engine_too(tiny, clues):
         other.start()
         other.join()
     assert found == [3, 3]
+
+
+def test_a_benchmark_runs_each_variant_in_the_threads_its_row_says(clues):
+    seen = []
+
+    class Watched(ScriptedSolver):
+        def open(self, puzzles, options):
+            seen.append(threads())
+            return super().open(puzzles, options)
+
+    with limited(3):
+        rows = list(bench(Watched(never), np.concatenate([clues] * 8)[:16], 1, ("never",), repeat=1))
+    assert [row.threads for row in rows] == [1, 1, 3, 3]
+    assert seen[: len(rows)] == [1, 1, 3, 3]

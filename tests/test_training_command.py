@@ -168,3 +168,6 @@ def test_hard_puzzles_are_named_in_the_card_and_must_be_the_same_to_go_on(file):
     assert refused.returncode == 4
     assert "other settings or data" in refused.stderr
     assert ncm(*command, "--hard", hard).returncode == 0
+    single = ncm("train", file, "--out", file.parent / "single", "--steps", 1, "--batch-size", 1, "--hard", hard)
+    assert single.returncode == 2
+    assert "--hard: found --batch-size 1, expected at least 2" in single.stderr

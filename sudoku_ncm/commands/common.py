@@ -137,6 +137,7 @@ def describe(model: Path, generation: Options, batch_size: int) -> dict[str, Any
         "sudoku_ncm": __version__,
         "packages": {name: version(name) for name in ("mlx", "numpy")},
         "machine": machine(),
+        "threads": threads(),
         "blas": blas.prepare().name,
         "model": model_hash(model),
         "levels": generation.levels,
@@ -152,7 +153,7 @@ def describe(model: Path, generation: Options, batch_size: int) -> dict[str, Any
 
 def machine() -> str:
     """Operating system, processor and number of cores."""
-    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, {threads()} used"
+    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
 
 
 def load_engine(model: Path) -> "Engine":

@@ -16,8 +16,8 @@ from checker.generate import CHAIN, OutOfReachError, Wanted, wanted, wanted_hard
 from checker.search import count_solutions
 from sudoku_ncm.errors import UsageError
 
-CHUNK = CHAIN
-"""Puzzles a process makes at a time; what is printed does not depend on it."""
+CHUNK = 16
+"""Puzzles a process makes at a time, a chain of hard ones apart; what is printed does not depend on it."""
 GUESSES = {"any": None, "singles": False, "guesses": True}
 
 Pair = tuple[Board, Board]
@@ -36,7 +36,9 @@ Pair = tuple[Board, Board]
     help="What exact search needs: singles alone, or guesses.",
 )
 @click.option(
-    "--min-guesses", type=click.IntRange(min=1), help="Minimal puzzles that cost exact search so many; 50 is very hard."
+    "--min-guesses",
+    type=click.IntRange(1, 1000),
+    help="Minimal puzzles that cost exact search so many guesses; 50 is very hard.",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
 @click.option(
@@ -61,7 +63,7 @@ def command(
     try:
         like = Wanted(low, high, minimal, symmetric, GUESSES[difficulty])
         make = partial(wanted_hard, min_guesses) if min_guesses else partial(wanted, like)
-        for number, (puzzle, solution) in enumerate(_puzzles(make, count, seed, jobs)):
+        for number, (puzzle, solution) in enumerate(_puzzles(make, count, seed, jobs, CHAIN if min_guesses else CHUNK)):
             if form == "csv" and number == 0:
                 click.echo("puzzle,solution,clues,guesses")
             click.echo(_WRITERS[form](puzzle, solution))
@@ -69,11 +71,13 @@ def command(
         raise UsageError(f"generate: {error}") from None
 
 
-def _puzzles(make: Callable[[range, int], Iterator[Pair]], count: int, seed: int, jobs: int) -> Iterator[Pair]:
+def _puzzles(
+    make: Callable[[range, int], Iterator[Pair]], count: int, seed: int, jobs: int, size: int
+) -> Iterator[Pair]:
     if jobs == 1:
         yield from make(range(count), seed)
         return
-    chunks = [range(count)[first : first + CHUNK] for first in range(0, count, CHUNK)]
+    chunks = [range(count)[first : first + size] for first in range(0, count, size)]
     with ProcessPoolExecutor(min(jobs, len(chunks)), get_context("spawn")) as pool:
         yield from chain.from_iterable(pool.map(partial(_chunk, make, seed), chunks))
 

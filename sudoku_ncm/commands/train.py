@@ -67,6 +67,8 @@ def command(
 ) -> None:
     """Train on DATA, a CSV of puzzle,solution as `sudoku-ncm generate --format csv` writes it."""
     _require_equal_shares(batch_size, processes)
+    if hard and batch_size < 2:
+        raise UsageError("--hard: found --batch-size 1, expected at least 2: half of every batch is drawn from it")
     saved = (directory / "training.safetensors").exists()
     if saved and not resume:
         raise UsageError(f"{directory} holds a training run; add --resume or choose another directory")

@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from sudoku_ncm.policy import ExitPolicy, Options
 from sudoku_ncm.session import Boards, Solver
-from sudoku_ncm.threads import limited, threads
+from sudoku_ncm.threads import lanes, limited
 
 WARM_UP = 2
 T = TypeVar("T")
@@ -55,12 +55,9 @@ def alternate(variants: Sequence[Callable[[], T]], repeat: int) -> list[list[T]]
 
 
 def bench(solver: Solver, puzzles: Boards, levels: int, policies: tuple[str, ...], repeat: int) -> Iterator[Timing]:
-    """Time every policy with and without cache on `puzzles` `[B, 81]` in one batch, in one thread and in all.
-
-    One puzzle never has more than one.
-    """
+    """Time every policy with and without cache on `puzzles` `[B, 81]` in one batch, in one thread and in all."""
     size = len(puzzles)
-    counts = sorted({1, threads()}) if size > 1 else [1]
+    counts = sorted({1, lanes(size)})
     variants = [
         (count, Options(levels, ExitPolicy.parse(text), cached=on))
         for count, text, on in product(counts, policies, (True, False))

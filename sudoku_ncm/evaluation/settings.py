@@ -6,7 +6,7 @@ Knows settings as JSON holds them, not what they are about. Invariant: where an 
 import json
 from typing import Any
 
-_LOCAL = {"packages", "machine", "blas"}
+_LOCAL = {"packages", "machine", "threads", "blas"}
 """Settings in which hosts may differ."""
 
 

@@ -88,8 +88,8 @@ class Trainer:
         progress = {"config": asdict(self.config), "data": self._hashes(), "step": self.step, "seconds": self.seconds}
         save_state(self.directory, self._arrays(), progress)
 
-    def _hashes(self) -> list[str]:
-        return [part.sha256 for part in (self.data, self.hard) if part]
+    def _hashes(self) -> str:
+        return "+".join(part.sha256 for part in (self.data, self.hard) if part)
 
     def _arrays(self) -> dict[str, mx.array]:
         """Weights and moments by dotted name; step and rate of the optimizer follow from the run."""
