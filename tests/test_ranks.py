@@ -31,6 +31,12 @@ def arguments(tiny, clues, tmp_path):
 
 
 @pytest.fixture
+def long(arguments):
+    """The same evaluation, ten seconds of it: what is done to a rank on its first rows comes long before its last."""
+    return [*map(str, arguments), "--attempts", "20"]
+
+
+@pytest.fixture
 def started(monkeypatch):
     """The processes that `run_processes` starts, by rank."""
     ranks = []
@@ -80,7 +86,7 @@ def test_two_and_three_ranks_give_the_report_and_the_rows_of_one(arguments, tmp_
 
 
 def test_a_killed_rank_is_named_and_any_number_of_ranks_goes_on_from_the_rows_kept(arguments, started, tmp_path, capfd):
-    out = tmp_path / "out"
+    out, arguments = tmp_path / "out", [*arguments, "--attempts", 2]
     soon(out / "samples.jsonl", lambda: started[1].kill())
     with pytest.raises(LostRank, match=r"^rank 1 was lost \(SIGKILL\)$"):
         launch.run_processes(3, [*map(str, arguments), "--output-dir", str(out)])
@@ -97,10 +103,10 @@ def test_a_killed_rank_is_named_and_any_number_of_ranks_goes_on_from_the_rows_ke
     assert json.loads((out / "report.json").read_text())["complete"]
 
 
-def test_a_killed_rank_0_is_named_by_the_launcher(arguments, started, tmp_path):
+def test_a_killed_rank_0_is_named_by_the_launcher(long, started, tmp_path):
     soon(tmp_path / "out" / "samples.jsonl", lambda: started[0].kill())
     with pytest.raises(LostRank, match=r"^rank 0 was lost \(SIGKILL\)$"):
-        launch.run_processes(2, [*map(str, arguments), "--output-dir", str(tmp_path / "out")])
+        launch.run_processes(2, [*long, "--output-dir", str(tmp_path / "out")])
     assert [rank.poll() is None for rank in started] == [False, False]
 
 
@@ -135,11 +141,11 @@ def test_a_start_that_fails_leaves_the_output_directory_to_the_next(arguments, r
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_an_interrupted_run_leaves_a_partial_report_and_no_process(arguments, started, tmp_path, number):
+def test_an_interrupted_run_leaves_a_partial_report_and_no_process(long, started, tmp_path, number):
     out = tmp_path / "out"
     soon(out / "samples.jsonl", lambda: os.kill(os.getpid(), number))
     with pytest.raises(KeyboardInterrupt):
-        launch.run_processes(2, [*map(str, arguments), "--output-dir", str(out)])
+        launch.run_processes(2, [*long, "--output-dir", str(out)])
     assert started[0].poll() == 130
     assert started[1].poll() is not None
     report, kept = json.loads((out / "report.json").read_text()), (out / "samples.jsonl").read_text().splitlines()
