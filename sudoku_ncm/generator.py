@@ -16,7 +16,7 @@ from sudoku_ncm.cache import PrefixCache
 from sudoku_ncm.field import pool, quantize, refine
 from sudoku_ncm.levels import CELLS, DIGITS, Axis, Kind, LevelPlan
 from sudoku_ncm.ops import normalize, per_puzzle
-from sudoku_ncm.streams import groups_of, streams
+from sudoku_ncm.streams import waves
 
 ATTENTION: Final = "block_diagonal"
 
@@ -72,11 +72,14 @@ class Generator(Module):
 
         An unfilled cache is filled on the way; a filled one is only read.
         """
-        size, parts, logits = field.shape[0], [], []
-        for group, stream in zip(groups_of(size), streams(size), strict=True):
-            with mx.stream(stream):
-                parts.append(cache[group])
-                logits.append(self._group(field[group], kind, parts[-1]))
+        parts: list[PrefixCache] = []
+        logits: list[mx.array] = []
+        for wave in waves(field.shape[0]):
+            mx.eval(logits)  # of the waves before
+            for group, stream in wave:
+                with mx.stream(stream):
+                    parts.append(cache[group])
+                    logits.append(self._group(field[group], kind, parts[-1]))
         if not cache.filled:
             cache.fill(parts)
         return mx.concatenate(logits)

@@ -28,12 +28,17 @@ def groups_of(batch: int) -> list[slice]:
     return [slice(*edge) for edge in pairwise(edges)]
 
 
-def streams(batch: int) -> list[Stream]:
-    """The stream of each group of a batch, in turn."""
-    count, threads = len(groups_of(batch)), lanes(batch)
-    if count == 1 or threads == 1:
-        return [mx.default_stream(mx.default_device())] * count
-    return [_stream(number % threads) for number in range(count)]
+def waves(batch: int) -> list[list[tuple[slice, Stream]]]:
+    """The groups of a batch, each with its stream, one a thread; a wave is to be evaluated before the next begins.
+
+    So what a group makes for itself is used again while it is still in the processor's cache: MLX would otherwise go
+    through all groups side by side, which takes a fifth longer (docs/experiments.md).
+    """
+    groups, threads = groups_of(batch), lanes(batch)
+    alone = len(groups) == 1 or threads == 1
+    streams = [mx.default_stream(mx.default_device()) if alone else _stream(number) for number in range(threads)]
+    starts = range(0, len(groups), threads)
+    return [list(zip(groups[start : start + threads], streams, strict=False)) for start in starts]
 
 
 def _on_processor() -> bool:

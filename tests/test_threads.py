@@ -10,12 +10,15 @@ from running import ncm
 from scripted import ScriptedSolver, never
 
 from sudoku_ncm import threads as module
+from sudoku_ncm.cache import PrefixCache
 from sudoku_ncm.engine import Engine
 from sudoku_ncm.errors import UsageError
 from sudoku_ncm.evaluation.bench import bench
+from sudoku_ncm.field import empty_field
 from sudoku_ncm.launch import ranks_here
+from sudoku_ncm.levels import Kind
 from sudoku_ncm.policy import Options
-from sudoku_ncm.streams import LARGEST, groups_of, streams
+from sudoku_ncm.streams import LARGEST, groups_of, waves
 from sudoku_ncm.threads import SMALLEST, VARIABLE, lanes, limited, threads
 
 
@@ -89,16 +92,28 @@ def test_another_device_gets_a_batch_whole(monkeypatch):
     monkeypatch.setattr("sudoku_ncm.streams._on_processor", lambda: False)
     with limited(2):
         assert groups_of(100) == [slice(0, 100)]
-        assert [str(stream) for stream in streams(100)] == [str(mx.default_stream(mx.default_device()))]
+        assert waves(100) == [[(slice(0, 100), mx.default_stream(mx.default_device()))]]
 
 
-def test_groups_take_the_streams_in_turn():
+def test_a_wave_has_one_group_a_thread_and_every_thread_its_stream():
     with limited(2):
-        first, second, third, fourth = streams(4 * LARGEST)
-        assert {str(stream) for stream in streams(8)} == {str(first), str(second)}
-    assert first == third != second == fourth
+        assert [group for wave in waves(70) for group, _ in wave] == groups_of(70)
+        used = [[str(stream) for _, stream in wave] for wave in waves(70)]
+        assert used == [[str(stream) for _, stream in waves(8)[0]]] * 3
+        assert len(set(used[0])) == 2
     with limited(1):
-        assert len(set(map(str, streams(3 * LARGEST)))) == 1
+        assert [[str(stream) for _, stream in wave] for wave in waves(48)] == [[str(mx.default_stream(mx.cpu))]] * 3
+
+
+def test_a_wave_is_computed_before_the_next_begins(tiny, clues, monkeypatch):
+    many = mx.array(np.concatenate([clues] * 8)[:40].astype(np.int32))
+    with limited(1):
+        once = tiny(empty_field(40), Kind.CELL, PrefixCache(many))
+        seen, evaluate = [], mx.eval
+        monkeypatch.setattr(mx, "eval", lambda parts: seen.append([len(part) for part in parts]) or evaluate(parts))
+        again = tiny(empty_field(40), Kind.CELL, PrefixCache(many))
+    assert seen == [[], [13], [13, 13]]
+    assert mx.array_equal(once, again)
 
 
 def test_one_thread_and_several_make_the_same_fields_bit_for_bit(tiny, clues):
