@@ -1,9 +1,9 @@
 """The engine: a `Solver` that runs the generator one level a step and leaves at the first verified board.
 
 After a level whose turn it is the field is decoded and checked; verified rows leave the batch and take their cache rows
-with them; what is left after the last level starts another attempt, with noise at first, on the same prefix. Knows
-generator, field and checker, nothing of files or screens. Invariant: a puzzle's outcome depends on its clues, the
-weights and the options alone, not on its batch, its row, compaction or caching.
+with them; what is left after the last level starts another attempt on the same prefix. Knows generator, field and
+checker, nothing of files or screens. Invariant: a puzzle's outcome depends on its clues, the weights and the options
+alone, not on its batch, its row, compaction or caching.
 """
 
 import hashlib
@@ -26,10 +26,6 @@ from sudoku_ncm.session import Boards, Decoded, LevelStep, Outcome, Rows
 
 REWIND = 128
 """How many steps back a session can be rewound; older ones are only accounted for."""
-TEMPERATURE = 1.5
-"""Scale of the Gumbel noise on the logits of every attempt after the first; see `NOISY_LEVELS`."""
-NOISY_LEVELS = 4
-"""Levels of an attempt that are perturbed: strong noise that ends beat any that lasts (docs/experiments.md)."""
 
 
 def gumbel_noise(clues: Boards, seed: int, attempt: int, level: int, positions: int) -> mx.array:
@@ -121,7 +117,8 @@ class EngineSession:
         seconds = Seconds(generated - started, decode_s, check_s, time.perf_counter() - checked)
         work = level_work(kind, with_prefix)
         held = self._cache.nbytes if options.cached else 0
-        step = LevelStep(state.attempt, state.level, kind, state.rows, decoded, work, held, seconds)
+        noise = options.noise(state.attempt, state.level)
+        step = LevelStep(state.attempt, state.level, kind, noise, state.rows, decoded, work, held, seconds)
         self._remember(state, step)
         return step
 
@@ -161,9 +158,9 @@ class EngineSession:
         kind, options, noise = self._plan.kinds[state.level], self._options, None
         if not options.cached:
             self._cache = self._new_cache(state.rows)
-        if state.attempt and state.level < NOISY_LEVELS:
+        if scale := options.noise(state.attempt, state.level):
             clues = self._puzzles[state.rows]
-            noise = TEMPERATURE * gumbel_noise(clues, options.seed, state.attempt, state.level, kind.positions)
+            noise = scale * gumbel_noise(clues, options.seed, state.attempt, state.level, kind.positions)
         _, field = self._model.step(state.field, kind, self._cache, noise)
         mx.eval(field, self._cache.arrays)
         return field

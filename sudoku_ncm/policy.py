@@ -1,10 +1,11 @@
-"""When to decode and ask the checker, and how far a generation may go.
+"""When to decode and ask the checker, how far a generation may go, and which of its levels are perturbed.
 
 Knows levels by number (0 is the first) and nothing of what they compute. Invariants: the last level is always checked,
 so a run ends with a verdict; the defaults of a generation are the defaults of `Options`, nowhere else.
 """
 
 from dataclasses import dataclass
+from math import inf
 
 from sudoku_ncm.errors import UsageError
 
@@ -38,6 +39,8 @@ class ExitPolicy:
 
 
 EVERY = ExitPolicy()
+PERIOD, PERTURBED = 8, 2
+"""The first two of every eight levels get noise, and the others work it out; see docs/experiments.md."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,7 @@ class Options:
     """How a session generates: levels an attempt (the coarse ones included), exit policy, attempts, seed, cache.
 
     `retry_levels` are those of every attempt after the first, at most `levels`; None: as many as the first.
+    `temperature` scales the Gumbel noise on the logits of perturbed levels; 0 is for one attempt without any.
     """
 
     levels: int = 32
@@ -53,7 +57,19 @@ class Options:
     seed: int = 0
     cached: bool = True
     retry_levels: int | None = None
+    temperature: float = 1.5
+
+    def __post_init__(self) -> None:
+        """Raise UsageError for a temperature that is none, and for attempts that could only repeat the first."""
+        if not 0 <= self.temperature < inf:
+            raise UsageError(f"temperature: found {self.temperature}, expected a number from 0")
+        if self.attempts > 1 and not self.temperature:
+            raise UsageError(f"temperature 0: found {self.attempts} attempts, expected 1: they would all be the same")
 
     def levels_of(self, attempt: int) -> int:
         """Levels planned for an attempt (0 is the first)."""
         return min(self.levels, self.retry_levels or self.levels) if attempt else self.levels
+
+    def noise(self, attempt: int, level: int) -> float:
+        """Scale of the noise on a level's logits; the first eight levels of the first attempt have none."""
+        return self.temperature if (attempt or level >= PERIOD) and level % PERIOD < PERTURBED else 0.0

@@ -37,6 +37,8 @@ class LevelStep:
     attempt: int
     level: int
     kind: Kind
+    noise: float
+    """Scale of the Gumbel noise on its logits; 0 for none."""
     rows: Rows
     decoded: Decoded | None
     work: Work

@@ -113,7 +113,7 @@ def _generate(clues: Board, solver: Solver, options: Options, watch: Callable[[L
 
 def trace_record(step: LevelStep) -> Iterator[tuple[str, Any]]:
     """One level of a session of one puzzle as the fields of a trace line."""
-    yield from {"attempt": step.attempt, "level": step.level, "kind": step.kind.value}.items()
+    yield from {"attempt": step.attempt, "level": step.level, "kind": step.kind.value, "noise": step.noise}.items()
     yield from asdict(step.work).items()
     yield "cache_bytes", step.cache_bytes
     yield from ((f"{name}_ms", round(value * 1e3, 3)) for name, value in asdict(step.seconds).items())

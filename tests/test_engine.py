@@ -127,6 +127,17 @@ def test_a_later_attempt_is_noisy_and_keeps_the_prefix(bundled, mixed):
     assert not (first[1].decoded.fields == first[2].decoded.fields).all()
 
 
+def test_a_warmer_generation_is_the_same_until_its_first_perturbed_level(bundled, mixed):
+    options = replace(OPTIONS, levels=10)
+    cold, warm = (
+        list(Engine(bundled.model, never_passes).open(mixed[-2:], replace(options, temperature=scale)))
+        for scale in (0, 1.5)
+    )
+    same = [bool((c.decoded.fields == w.decoded.fields).all()) for c, w in zip(cold, warm, strict=True)]
+    assert same == [True] * 8 + [False] * 2
+    assert [step.noise for step in warm] == [0] * 8 + [1.5] * 2
+
+
 def test_noise_belongs_to_the_puzzle_seed_attempt_and_level(clues):
     def noise(rows, seed=0, attempt=1, level=0):
         return np.array(gumbel_noise(clues[rows], seed, attempt, level, 27))

@@ -37,6 +37,25 @@ def test_the_default_is_to_check_every_level():
     assert Options().policy == ExitPolicy.parse("every")
 
 
+def test_two_levels_in_eight_are_perturbed_but_the_first_of_all():
+    options = Options(temperature=0.5)
+    assert [level for level in range(32) if options.noise(0, level)] == [8, 9, 16, 17, 24, 25]
+    assert [level for level in range(32) if options.noise(1, level)] == [0, 1, 8, 9, 16, 17, 24, 25]
+    assert options.noise(0, 8) == 0.5
+    assert not any(Options(temperature=0).noise(0, level) for level in range(32))
+
+
+@pytest.mark.parametrize("wrong", [-1, float("nan"), float("inf")])
+def test_a_temperature_that_is_none_is_refused(wrong):
+    with pytest.raises(UsageError, match=f"temperature: found {wrong}, expected a number from 0"):
+        Options(temperature=wrong)
+
+
+def test_attempts_that_would_all_be_the_same_are_refused():
+    with pytest.raises(UsageError, match="temperature 0: found 2 attempts, expected 1"):
+        Options(attempts=2, temperature=0)
+
+
 @pytest.fixture
 def plan() -> LevelPlan:
     """Twelve levels of the default plan: one of box-rows, one of box-columns, ten of cells."""

@@ -79,10 +79,16 @@ async def test_help_lists_every_key_and_settings_take_only_what_is_valid():
         await press(window, pilot, "enter")
         assert "levels: found none" in str(window.screen.query_one(".wrong").render())
         field.value = "4"
+        noise = window.screen.query_one("#set-temperature")
+        for text in ("hot", "-1"):
+            noise.value = text
+            await press(window, pilot, "enter")
+            assert f"temperature: found {text}" in str(window.screen.query_one(".wrong").render())
+        noise.value = "0.5"
         window.screen.query_one("#set-policy").value = "from:1"
         await press(window, pilot, "enter")
         await settled(window)
-        assert window.desk.state.options.levels == 4
+        assert (window.desk.state.options.levels, window.desk.state.options.temperature) == (4, 0.5)
         assert len(window.desk.state.trace.kinds) == 4
         await press(window, pilot, "r")
         assert [seen.checked for seen in window.desk.state.trace.seens] == [False, True, True]

@@ -26,7 +26,7 @@ def home(tmp_path, monkeypatch):
 
 @drive
 async def test_a_session_comes_back_as_it_was_left():
-    options = replace(OPTIONS, policy=ExitPolicy.parse("from:1"), seed=3)
+    options = replace(OPTIONS, policy=ExitPolicy.parse("from:1"), seed=3, temperature=0.5)
     async with opened(ScriptedSolver(never), f"{EASY}\n{HARD}", options=options) as (window, pilot):
         await press(window, pilot, "n", "space", "space", "left_square_bracket", "o", "up", "t")
         saved.save(saved.Saved.of(window.desk.state, window.desk.library, window.theme))
@@ -51,6 +51,7 @@ async def test_a_session_comes_back_as_it_was_left():
         lambda values: json.dumps({**values, "clues": "5"}),
         lambda values: json.dumps({**values, "cursor": 81}),
         lambda values: json.dumps({**values, "seed": "0"}),
+        lambda values: json.dumps({**values, "temperature": -1.0}),
         lambda values: json.dumps({**values, "version": 99}),
         lambda values: json.dumps({**values, "policy": "sometimes"}),
         lambda values: json.dumps({**values, "overlay": "rainbow"}),

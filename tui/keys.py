@@ -107,7 +107,7 @@ KEYS = (
     Key("step", "space", "Step", "run one level", _can_step),
     Key("run", "r", "Run", "run to the exit; again: pause", _can_run),
     Key("cancel", "escape", "Cancel", "stop after this level; after an engine error: start over", _can_cancel),
-    Key("another", "a", "Again", "another attempt, with seeded noise", _can_try_again),
+    Key("another", "a", "Again", "another attempt, with other noise", _can_try_again),
     Key("shadow", "V", "Shadow", "run the skipped levels for real, and measure them", _exited_early),
     Key("back", "b", "Back", "back one level; the next step computes it again", _can_go_back),
     Key("toggle_exit", "x", "Exit", "early exit on or off; levels seen run again under it", _resting),

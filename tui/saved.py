@@ -18,7 +18,7 @@ from tui.picture import Overlay
 from tui.places import state_directory
 from tui.state import PUZZLE, State
 
-VERSION = 2
+VERSION = 3
 PolicyParser = Callable[[str, int], ExitPolicy]
 """Text and number of levels -> policy; raises NcmError."""
 
@@ -38,6 +38,7 @@ class Saved:
     seed: int
     cached: bool
     retry_levels: int | None
+    temperature: float
     auto_exit: bool
     ran: int
     view: int | None
@@ -61,6 +62,7 @@ class Saved:
             seed=options.seed,
             cached=options.cached,
             retry_levels=options.retry_levels,
+            temperature=options.temperature,
             auto_exit=state.auto_exit,
             ran=state.trace.sums.levels,
             view=state.view,
@@ -80,7 +82,8 @@ class Saved:
     def state(self, parse: PolicyParser) -> State:
         """The state to begin with; raises ValueError or NcmError for impossible values."""
         policy, counts = parse(self.policy, self.levels), (self.levels, self.attempts, self.retry_levels or 1)
-        options = Options(self.levels, policy, self.attempts, self.seed, self.cached, self.retry_levels)
+        later = self.retry_levels, self.temperature
+        options = Options(self.levels, policy, self.attempts, self.seed, self.cached, *later)
         if not (0 <= self.cursor < 81 and self.number >= 0 and self.ran >= 0 and min(counts) >= 1):
             raise ValueError("a number is out of its range")
         return replace(

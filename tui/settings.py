@@ -19,14 +19,15 @@ from tui.saved import PolicyParser
 
 
 class Settings(ModalScreen[Options | None]):
-    """Levels, exit policy, attempts, seed and cache of the runs to come."""
+    """Levels, exit policy, attempts, noise, seed and cache of the runs to come."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "Cancel")]
     FIELDS = (
         ("levels", "levels of an attempt"),
         ("policy", "exit policy: never, every, from:K, at:K,K or scheduled"),
         ("attempts", "attempts without asking"),
-        ("seed", "seed of the later attempts"),
+        ("temperature", "noise on two in eight levels, but the first eight; 0: none"),
+        ("seed", "seed of the noise"),
         ("cached", "prefix cache: yes or no"),
     )
 
@@ -37,6 +38,7 @@ class Settings(ModalScreen[Options | None]):
             "levels": str(options.levels),
             "policy": options.policy.text,
             "attempts": str(options.attempts),
+            "temperature": f"{options.temperature:g}",
             "seed": str(options.seed),
             "cached": "yes" if options.cached else "no",
         }
@@ -72,5 +74,13 @@ def options(values: dict[str, str], before: Options, parse: PolicyParser) -> Opt
         before,
         policy=parse(values["policy"], numbers["levels"]),
         cached=values["cached"] == "yes",
+        temperature=_number(values["temperature"]),
         **numbers,
     )
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(f"temperature: found {text or 'nothing'}, expected a number from 0") from None

@@ -11,9 +11,9 @@ from tui.words import signed
 
 BLOCKS = " ▏▎▍▌▋▊▉█"
 TICKS = "▁▂▃▄▅▆▇█"
-NARROW = f"{'L':<3}{'pos':>4}{'gen':>6}{'dec':>6}{'chk':>6}{'Δ':>3}{'open':>5}{'bad':>4} exit"
+NARROW = f"{'L':<4}{'pos':>3}{'gen':>6}{'dec':>6}{'chk':>6}{'Δ':>3}{'open':>5}{'bad':>4} exit"
 WIDE = (
-    f"{'L':<3}{'pos':>4}{'prefix':>7}{'pairs':>7}{'uncached':>9}"
+    f"{'L':<4}{'pos':>3}{'prefix':>7}{'pairs':>7}{'uncached':>9}"
     f"{'gen':>6}{'dec':>6}{'chk':>6}{'Δ':>3}{'open':>5}{'bad':>4} exit"
 )
 
@@ -24,7 +24,7 @@ def levels(trace: Trace, calibration: Calibration, viewed: int | None, height: i
     at = 0
     for index, seen in enumerate(trace.seens):
         if seen.level == 0 and (seen.attempt or trace.settled.levels):
-            rows.append((Span(f"attempt {seen.attempt + 1}, seeded noise", Role.DIM),))
+            rows.append((Span(f"attempt {seen.attempt + 1}", Role.DIM),))
         here = index == (len(trace.seens) - 1 if viewed is None else viewed)
         at = len(rows) if here else at
         rows.append(_level(seen, trace.before(seen.attempt, seen.level) is not None, wide, here, index))
@@ -42,9 +42,14 @@ def _level(seen: Seen, cached: bool, wide: bool, here: bool, index: int) -> Line
     counts = f"{seen.changed.sum():>3}{seen.verdict.open_cells:>5}{seen.broken:>4} "
     extra = seen.work.positions - seen.kind.positions
     exact = f"{extra or '·':>7}{seen.work.pairs:>7,}{uncached_pairs(seen.kind):>9,}" if wide else ""
-    text = f"L{seen.level:<2}{seen.work.positions:>4}{exact}{times}{counts}"
+    text = f"{mark(seen):<4}{seen.work.positions:>3}{exact}{times}{counts}"
     click = f"app.view({index})"
     return (Span(text, marked=here, click=click), _exit(seen)._replace(marked=here, click=click))
+
+
+def mark(seen: Seen) -> str:
+    """`L8*`: a level by its number, and whether noise was added to its logits."""
+    return f"L{seen.level}{'*' if seen.noise else ''}"
 
 
 def _exit(seen: Seen) -> Span:
@@ -61,7 +66,7 @@ def _planned(trace: Trace, calibration: Calibration, wide: bool) -> list[Line]:
     estimate = f"~{level_ms(calibration, level, trace.cached):.1f}"
     gap = f"{'·':>7}{'·':>7}{'·':>9}" if wide else ""
     positions = trace.kinds[level].positions + (81 if level == 0 or not trace.cached else 0)
-    text = f"L{level:<2}{positions:>4}{gap}{estimate:>6}{'·':>6}{'·':>6}{'·':>3}{'·':>5}{'·':>4}"
+    text = f"{f'L{level}':<4}{positions:>3}{gap}{estimate:>6}{'·':>6}{'·':>6}{'·':>3}{'·':>5}{'·':>4}"
     more = len(trace.plan(attempt)) - level - 1
     rest = [(Span(f"   … {more} more planned", Role.DIM),)] if more else []
     return [(Span(text, Role.DIM),), *rest]

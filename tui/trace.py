@@ -26,6 +26,7 @@ class Seen:
     attempt: int
     level: int
     kind: Kind
+    noise: float
     board: Board
     field: npt.NDArray[np.float32]
     changed: npt.NDArray[np.bool_]
@@ -45,6 +46,7 @@ class Seen:
             step.attempt,
             step.level,
             step.kind,
+            step.noise,
             board,
             beliefs,
             board != before,

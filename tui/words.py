@@ -147,7 +147,8 @@ def log_entry(seen: Seen) -> str:
     """A level in one line of the log."""
     spent = f"{seen.work.positions} positions, {1e3 * seen.seconds.generator:.1f} ms"
     result = "not checked" if not seen.checked else "exit" if seen.exited else f"{faults(seen.verdict)}; go on"
-    return f"{name(seen)} {seen.kind.value}: {spent}: {result}"
+    noise = ", with noise" if seen.noise else ""
+    return f"{name(seen)} {seen.kind.value}{noise}: {spent}: {result}"
 
 
 def shadow(done: Shadow) -> str:

@@ -51,10 +51,11 @@ class GenerationOptions(TypedDict):
     seed: int
     no_cache: bool
     retry_levels: int | None
+    temperature: float
 
 
 def generation_options(command: F) -> F:
-    """Add --model --levels --exit --attempts --retry-levels --seed --no-cache to a command."""
+    """Add --model --levels --exit --attempts --retry-levels --temperature --seed --no-cache to a command."""
     for option in (
         click.option("--no-cache", is_flag=True, help="Compute the prefix again with every level."),
         click.option(
@@ -62,7 +63,14 @@ def generation_options(command: F) -> F:
             type=click.IntRange(min=0),
             default=Options.seed,
             show_default=True,
-            help="Seed of the later attempts.",
+            help="Seed of the noise.",
+        ),
+        click.option(
+            "--temperature",
+            type=float,
+            default=Options.temperature,
+            show_default=True,
+            help="Scale of the noise on two in eight levels (none on the first eight of all); 0: no noise.",
         ),
         click.option(
             "--retry-levels",
@@ -75,7 +83,7 @@ def generation_options(command: F) -> F:
             type=click.IntRange(min=1),
             default=Options.attempts,
             show_default=True,
-            help="Attempts a puzzle; all after the first are perturbed by seeded noise.",
+            help="Attempts a puzzle, each with noise of its own.",
         ),
         click.option(
             "--exit",
@@ -101,6 +109,7 @@ def options(
     seed: int,
     no_cache: bool,
     retry_levels: int | None,
+    temperature: float,
 ) -> Options:
     """The options of a generation from the command line; raises UsageError.
 
@@ -111,7 +120,7 @@ def options(
         chosen = ExitPolicy(SCHEDULED, None, frozenset(checks))
     else:
         chosen = ExitPolicy.parse(policy)
-    return Options(levels, chosen, attempts, seed, not no_cache, retry_levels)
+    return Options(levels, chosen, attempts, seed, not no_cache, retry_levels, temperature)
 
 
 def calibration(model: Path, batch_size: int, levels: int) -> Calibration:
@@ -146,6 +155,7 @@ def describe(model: Path, generation: Options, batch_size: int) -> dict[str, Any
         "attempts": generation.attempts,
         "retry_levels": generation.levels_of(1),
         "seed": generation.seed,
+        "temperature": generation.temperature,
         "cached": generation.cached,
         "batch_size": batch_size,
     }

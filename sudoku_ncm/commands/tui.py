@@ -119,7 +119,7 @@ def _window(wanted: _Wanted) -> "Window":
     from tui.saved import load
 
     def parse(text: str, levels: int) -> ExitPolicy:
-        return options(wanted.model, 1, levels, text, 1, 0, no_cache=False, retry_levels=None).policy
+        return options(wanted.model, 1, levels, text, 1, 0, no_cache=False, retry_levels=None, temperature=1).policy
 
     saved, greeting = load(parse) if wanted.resume else (None, "")
     library = saved.library() if saved else from_argument(wanted.puzzles) if wanted.puzzles else own()

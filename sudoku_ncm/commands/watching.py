@@ -38,4 +38,5 @@ class Watch:
 def _says(step: LevelStep, verdicts: BatchVerdict) -> str:
     """The level and what the checker said of it."""
     found = f"{verdicts.open_cells[0]} open cells, {verdicts.broken_units[0]} units broken, go on"
-    return f"attempt {step.attempt + 1}, level {step.level}: {'verified' if verdicts.solved[0] else found}"
+    noise = ", with noise" if step.noise else ""
+    return f"attempt {step.attempt + 1}, level {step.level}{noise}: {'verified' if verdicts.solved[0] else found}"

@@ -63,10 +63,13 @@ class Reliability:
 def reliability(
     solver: Solver, batches: Iterator[tuple[Boards, Boards]], levels: tuple[int, ...]
 ) -> dict[int, Reliability]:
-    """Run `solver`, whose checker never passes, on batches of clues and solutions; counts after each of `levels`."""
+    """Run `solver`, whose checker never passes, on batches of clues and solutions; counts after each of `levels`.
+
+    Levels have no noise, so confidence is the network's own.
+    """
     counts = {level: Reliability() for level in levels}
     for clues, solutions in batches:
-        for step in solver.open(clues, Options(levels=max(levels) + 1)):
+        for step in solver.open(clues, Options(levels=max(levels) + 1, temperature=0)):
             if step.level in counts and step.decoded is not None:
                 counts[step.level].add(step.decoded, clues, solutions)
     return counts
