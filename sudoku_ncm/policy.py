@@ -40,7 +40,7 @@ class ExitPolicy:
 
 EVERY = ExitPolicy()
 PERIOD, PERTURBED = 8, 2
-"""The first two of every eight levels get noise, and the others work it out; see docs/experiments.md."""
+"""Of every eight levels of a generation that is stuck the first two get noise, and the others work it out."""
 
 
 @dataclass(frozen=True)
@@ -71,5 +71,11 @@ class Options:
         return min(self.levels, self.retry_levels or self.levels) if attempt else self.levels
 
     def noise(self, attempt: int, level: int) -> float:
-        """Scale of the noise on a level's logits; the first eight levels of the first attempt have none."""
-        return self.temperature if (attempt or level >= PERIOD) and level % PERIOD < PERTURBED else 0.0
+        """Scale of the noise on a level's logits, added only where the checker has rejected what was before.
+
+        That is at the start of every attempt but the first, and where one of the eight levels before was checked.
+        """
+        last, start = self.levels_of(attempt) - 1, level - level % PERIOD
+        checked = any(self.policy.checks(before, last) for before in range(start - PERIOD, start))
+        rejected = checked if start else attempt > 0
+        return self.temperature if rejected and level % PERIOD < PERTURBED else 0.0
