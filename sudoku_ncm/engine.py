@@ -35,6 +35,12 @@ def gumbel_noise(clues: Boards, seed: int, attempt: int, level: int, positions: 
     return mx.array(np.stack(rows).astype(np.float32))
 
 
+def level_noise(options: Options, clues: Boards, attempt: int, level: int, positions: int) -> mx.array | None:
+    """The noise on the logits `[B, l, 9]` of a level of `positions`, or None where it has none."""
+    scale = options.noise_scale(attempt, level)
+    return scale * gumbel_noise(clues, options.seed, attempt, level, positions) if scale else None
+
+
 @dataclass(frozen=True)
 class Engine:
     """A `Solver` on the weights of `model`; MLX arrays belong to the thread that calls it."""
@@ -117,7 +123,7 @@ class EngineSession:
         seconds = Seconds(generated - started, decode_s, check_s, time.perf_counter() - checked)
         work = level_work(kind, with_prefix)
         held = self._cache.nbytes if options.cached else 0
-        noise = options.noise(state.attempt, state.level)
+        noise = options.noise_scale(state.attempt, state.level)
         step = LevelStep(state.attempt, state.level, kind, noise, state.rows, decoded, work, held, seconds)
         self._remember(state, step)
         return step
@@ -155,12 +161,10 @@ class EngineSession:
 
     def _generate(self, state: _State) -> mx.array:
         """The field after the level, evaluated, and a cache that is filled."""
-        kind, options, noise = self._plan.kinds[state.level], self._options, None
+        kind, options, clues = self._plan.kinds[state.level], self._options, self._puzzles[state.rows]
         if not options.cached:
             self._cache = self._new_cache(state.rows)
-        if scale := options.noise(state.attempt, state.level):
-            clues = self._puzzles[state.rows]
-            noise = scale * gumbel_noise(clues, options.seed, state.attempt, state.level, kind.positions)
+        noise = level_noise(options, clues, state.attempt, state.level, kind.positions)
         _, field = self._model.step(state.field, kind, self._cache, noise)
         mx.eval(field, self._cache.arrays)
         return field

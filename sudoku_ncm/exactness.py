@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sudoku_ncm.cache import PrefixCache
-from sudoku_ncm.engine import Engine
+from sudoku_ncm.engine import Engine, level_noise
 from sudoku_ncm.field import empty_field, quantize
 from sudoku_ncm.generator import Generator
 from sudoku_ncm.policy import Options
@@ -33,12 +33,13 @@ class Comparison:
     outcomes: int
 
 
-def trajectory(model: Generator, clues: Boards, levels: int, cached: bool) -> list[Level]:
-    """Codes and logits `[B, l, 9]` of every level of a full run on `clues` `[B, 81]`."""
+def trajectory(model: Generator, clues: Boards, options: Options) -> list[Level]:
+    """Codes and logits `[B, l, 9]` of every level of the first attempt on `clues` `[B, 81]`, run to its end."""
     field, cache, found = empty_field(len(clues)), PrefixCache(mx.array(clues.astype(np.int32))), []
-    for kind in model.config.level_plan(levels).kinds:
-        cache = cache if cached else PrefixCache(cache.clues)
-        logits, field = model.step(field, kind, cache)
+    for level, kind in enumerate(model.config.level_plan(options.levels).kinds):
+        cache = cache if options.cached else PrefixCache(cache.clues)
+        noise = level_noise(options, clues, 0, level, kind.positions)
+        logits, field = model.step(field, kind, cache, noise)
         codes = quantize(logits, kind, model.config.q)
         mx.eval(field, cache.arrays)
         found.append((np.array(codes), np.array(logits)))
@@ -91,11 +92,10 @@ class _Runs:
 
     def levels(self, start: int, stop: int) -> list[Level]:
         """Codes and logits of puzzles start … stop, as run in this way's own batches."""
+        options, size = replace(self.options, cached=self.cached), self.batch_size
         parts = [
-            trajectory(
-                self.engine.model, self.clues[at : min(at + self.batch_size, stop)], self.options.levels, self.cached
-            )
-            for at in range(start, stop, self.batch_size)
+            trajectory(self.engine.model, self.clues[at : min(at + size, stop)], options)
+            for at in range(start, stop, size)
         ]
         return [_joined(level) for level in zip(*parts, strict=True)]
 

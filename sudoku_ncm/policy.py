@@ -5,7 +5,6 @@ so a run ends with a verdict; the defaults of a generation are the defaults of `
 """
 
 from dataclasses import dataclass
-from math import inf
 
 from sudoku_ncm.errors import UsageError
 
@@ -40,7 +39,8 @@ class ExitPolicy:
 
 EVERY = ExitPolicy()
 PERIOD, PERTURBED = 8, 2
-"""Of every eight levels of a generation that is stuck the first two get noise, and the others work it out."""
+"""Of every eight levels the first two get noise and the others work it out; the first eight of all get none."""
+HOTTEST = 100
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,8 @@ class Options:
 
     def __post_init__(self) -> None:
         """Raise UsageError for a temperature that is none, and for attempts that could only repeat the first."""
-        if not 0 <= self.temperature < inf:
-            raise UsageError(f"temperature: found {self.temperature}, expected a number from 0")
+        if not 0 <= self.temperature <= HOTTEST:
+            raise UsageError(f"temperature: found {self.temperature}, expected a number from 0 to {HOTTEST}")
         if self.attempts > 1 and not self.temperature:
             raise UsageError(f"temperature 0: found {self.attempts} attempts, expected 1: they would all be the same")
 
@@ -70,12 +70,7 @@ class Options:
         """Levels planned for an attempt (0 is the first)."""
         return min(self.levels, self.retry_levels or self.levels) if attempt else self.levels
 
-    def noise(self, attempt: int, level: int) -> float:
-        """Scale of the noise on a level's logits, added only where the checker has rejected what was before.
-
-        That is at the start of every attempt but the first, and where one of the eight levels before was checked.
-        """
-        last, start = self.levels_of(attempt) - 1, level - level % PERIOD
-        checked = any(self.policy.checks(before, last) for before in range(start - PERIOD, start))
-        rejected = checked if start else attempt > 0
-        return self.temperature if rejected and level % PERIOD < PERTURBED else 0.0
+    def noise_scale(self, attempt: int, level: int) -> float:
+        """Scale of the noise on a level's logits; the exit policy has no part in it."""
+        perturbed = (attempt or level >= PERIOD) and level % PERIOD < PERTURBED
+        return self.temperature if perturbed else 0.0

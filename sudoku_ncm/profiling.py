@@ -2,7 +2,7 @@
 
 MLX builds a graph and has no profiler for a CPU, so a level is walked through part by part, each evaluated before the
 next begins; the price of an evaluation, that of an empty one, is taken off each. Empty evaluations, whole levels, walks
-and whole runs take turns; medians. What the parts do not add up to is that of one graph: Python, scheduling, caches; it
+and whole runs take turns; medians. What the parts do not add up to is that of a graph: Python, scheduling, caches; it
 is negative where the graph gains more (buffers used again) than it costs. Rates of the machine are measured beside.
 Knows the generator, not the engine: no decoding, no checks. Invariant: a walk computes what `Generator.step` does, bit
 for bit.

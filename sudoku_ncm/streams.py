@@ -32,7 +32,7 @@ def waves(batch: int) -> list[list[tuple[slice, Stream]]]:
     """The groups of a batch, each with its stream, one a thread; a wave is to be evaluated before the next begins.
 
     So what a group makes for itself is used again while it is still in the processor's cache: MLX would otherwise go
-    through all groups side by side, which takes a fifth longer (docs/experiments.md).
+    through all groups side by side, which takes longer (docs/experiments.md).
     """
     groups, threads = groups_of(batch), lanes(batch)
     alone = len(groups) == 1 or threads == 1

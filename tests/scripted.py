@@ -72,7 +72,7 @@ class ScriptedSession:
         checked = options.policy.checks(level, options.levels_of(attempt) - 1)
         decoded = self._decode(rows, attempt, level) if checked else None
         work = level_work(self._plan.kinds[level], with_prefix=not (options.cached and self._steps))
-        kind, noise = self._plan.kinds[level], options.noise(attempt, level)
+        kind, noise = self._plan.kinds[level], options.noise_scale(attempt, level)
         step = LevelStep(attempt, level, kind, noise, rows, decoded, work, 0, self._solver.seconds)
         self._steps.append(step)
         return step

@@ -38,6 +38,14 @@ def test_the_exit_policy_says_which_levels_are_checked(tmp_path, text):
     assert text != "never" or checked == [6]
 
 
+def test_a_trace_and_the_watched_board_say_which_levels_had_noise(tmp_path):
+    wanted = ("--exit", "at:8,9", "--levels", 10, "--temperature", 0.5, "--watch", "--trace", tmp_path / "t")
+    said = invoke("solve", ONE, *wanted)[2]
+    lines = [json.loads(line) for line in (tmp_path / "t").read_text().splitlines()]
+    assert [line["noise"] for line in lines[:9]] == [0] * 8 + [0.5]
+    assert "attempt 1, level 8, with noise: " in said
+
+
 def test_without_cache_the_board_is_the_same_and_the_positions_are_not():
     cached, uncached = record(ONE, "--levels", 6), record(ONE, "--levels", 6, "--no-cache")
     one, other = cached.pop("cost"), uncached.pop("cost")

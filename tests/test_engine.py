@@ -138,6 +138,24 @@ def test_a_warmer_generation_is_the_same_until_its_first_perturbed_level(bundled
     assert [step.noise for step in warm] == [0] * 8 + [1.5] * 2
 
 
+def test_batch_size_and_caching_change_no_perturbed_field(bundled, mixed):
+    engine, options = Engine(bundled.model, never_passes), replace(OPTIONS, levels=10, attempts=2)
+
+    def fields(clues, options):
+        return np.stack([step.decoded.fields for step in engine.open(clues, options)], axis=1)
+
+    together = fields(mixed[:4], options)
+    assert (together == fields(mixed[:4], replace(options, cached=False))).all()
+    assert all((together[row] == fields(mixed[row : row + 1], options)[0]).all() for row in range(4))
+
+
+def test_a_session_rewound_over_a_perturbed_level_equals_a_fresh_one(bundled, mixed):
+    session = Engine(bundled.model, never_passes).open(mixed[-2:], replace(OPTIONS, levels=10))
+    first = list(session)
+    session.rewind(0, 8)
+    assert all((a.decoded.fields == b.decoded.fields).all() for a, b in zip(session, first[8:], strict=True))
+
+
 def test_noise_belongs_to_the_puzzle_seed_attempt_and_level(clues):
     def noise(rows, seed=0, attempt=1, level=0):
         return np.array(gumbel_noise(clues[rows], seed, attempt, level, 27))

@@ -102,6 +102,8 @@ def test_a_directory_in_use_or_of_other_settings_is_refused(file, tmp_path):
         invoke("eval", file, *QUICK, "--resume")
     with pytest.raises(UsageError, match=r"found other .*levels, expected those of this command"):
         invoke("eval", file, "--levels", 5, "--output-dir", out, "--resume")
+    with pytest.raises(UsageError, match="found other temperature, expected those of this command"):
+        invoke("eval", file, *QUICK, "--temperature", 0.5, "--output-dir", out, "--resume")
 
 
 def test_another_machine_may_go_on(file, tmp_path):

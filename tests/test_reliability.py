@@ -57,6 +57,18 @@ def test_solved_puzzles_stay_in_the_sample():
     assert [sum(row["right"] for row in count.rows()) for count in counts.values()] == [0, empty]
 
 
+def test_confidence_is_measured_without_noise():
+    seen = []
+
+    class Watched(ScriptedSolver):
+        def open(self, puzzles, options):
+            seen.append(options.temperature)
+            return super().open(puzzles, options)
+
+    reliability(Watched(solved_at(1), judge=never_passes), iter([(CLUES, SOLUTIONS)]), (9,))
+    assert seen == [0]
+
+
 def test_the_command_prints_levels_and_errors_and_wants_solutions(tmp_path):
     rows = [f"{to_line(clues)},{to_line(solution)}" for clues, solution in PAIRS]
     (tmp_path / "set.csv").write_text("\n".join(["puzzle,solution", *rows]))

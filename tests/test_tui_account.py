@@ -101,7 +101,7 @@ def test_every_row_fits_its_pane(width):
     for script, steps in ((never, 0), (never, 2), (never, None), (solved_at(2), None)):
         trace, figures, calibration = run(script, levels=32, steps=steps)
         rows = tables.levels(trace, calibration, None, 7, width >= len(tables.WIDE))
-        rows += tables.work(figures, True, width, width >= 65) + words.decision(trace, figures)
+        rows += tables.work(figures, True, width, width >= 65) + words.decision(trace, figures, again=True)
         assert max(len(text(row)) for row in rows) <= width
 
 

@@ -36,6 +36,24 @@ async def test_running_ends_at_the_exit_or_with_an_offer():
 
 
 @drive
+async def test_without_noise_there_is_one_attempt_and_no_offer_of_another():
+    async with opened(ScriptedSolver(never), temperature=0) as (window, pilot):
+        await press(window, pilot, "r", "a")
+        assert "UNSOLVED" in shown(window, "decision")
+        assert "another attempt" not in shown(window, "decision")
+        assert [seen.attempt for seen in window.desk.state.trace.seens] == [0] * 6
+
+
+@drive
+async def test_the_log_and_the_levels_say_which_level_had_noise():
+    async with opened(ScriptedSolver(never), size=LARGE, levels=10) as (window, pilot):
+        await press(window, pilot, "r")
+        assert "L8*  81" in shown(window, "levels")
+        assert "L7   81" in shown(window, "levels")
+        assert "L9 cell, with noise: 81 positions" in shown(window, "log")
+
+
+@drive
 async def test_another_attempt_is_shown_as_a_group_and_may_solve():
     async with opened(ScriptedSolver(solved_at(1, attempt=1)), size=LARGE) as (window, pilot):
         await press(window, pilot, "r", "a")

@@ -39,7 +39,7 @@ def _can_cancel(state: State) -> bool:
 
 
 def _can_try_again(state: State) -> bool:
-    return state.ready and state.idle and _spent(state)
+    return state.ready and state.idle and _spent(state) and state.options.temperature > 0
 
 
 def _judged(state: State) -> bool:
@@ -135,7 +135,7 @@ KEYS = (
     Key("svg", "s", "", "save a picture of the screen (SVG)"),
     Key("next_theme", "t", "", "next theme", _always),
     Key("open", "f", "", "open a file of puzzles", _resting),
-    Key("settings", "comma", "", "settings: levels, exit policy, attempts, seed, cache", _resting),
+    Key("settings", "comma", "", "settings: levels, exit policy, attempts, noise, cache", _resting),
     Key("batch", "B", "Batch", "back to the batch", lambda s: _resting(s) and s.batch),
     Key("help", "question_mark", "Help", "this panel", _always),
     Key("quit", "q", "Quit", "save the session and leave"),

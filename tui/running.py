@@ -87,4 +87,5 @@ class Runner(Desk):
         if (old.levels, old.cached) != (options.levels, options.cached) and self.state.model is not Model.MISSING:
             self.state = replace(self.state, model=Model.LOADING)
             self.driver.start(options)
-        self.restart(f"{options.levels} levels, checked {options.policy.text}, seed {options.seed}", 0)
+        noise = f"noise {options.temperature} (seed {options.seed})"
+        self.restart(f"{options.levels} levels, checked {options.policy.text}, {noise}", 0)

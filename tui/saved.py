@@ -62,7 +62,7 @@ class Saved:
             seed=options.seed,
             cached=options.cached,
             retry_levels=options.retry_levels,
-            temperature=options.temperature,
+            temperature=float(options.temperature),
             auto_exit=state.auto_exit,
             ran=state.trace.sums.levels,
             view=state.view,

@@ -26,7 +26,7 @@ class Settings(ModalScreen[Options | None]):
         ("levels", "levels of an attempt"),
         ("policy", "exit policy: never, every, from:K, at:K,K or scheduled"),
         ("attempts", "attempts without asking"),
-        ("temperature", "noise on two in eight levels, but the first eight; 0: none"),
+        ("temperature", "temperature: noise on two in eight levels, not on the first eight; 0: none"),
         ("seed", "seed of the noise"),
         ("cached", "prefix cache: yes or no"),
     )
@@ -38,7 +38,7 @@ class Settings(ModalScreen[Options | None]):
             "levels": str(options.levels),
             "policy": options.policy.text,
             "attempts": str(options.attempts),
-            "temperature": f"{options.temperature:g}",
+            "temperature": str(options.temperature),
             "seed": str(options.seed),
             "cached": "yes" if options.cached else "no",
         }
@@ -83,4 +83,4 @@ def _number(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise ValueError(f"temperature: found {text or 'nothing'}, expected a number from 0") from None
+        raise ValueError(f"temperature: found {text or 'nothing'}, expected a number") from None

@@ -46,8 +46,8 @@ def share(figures: Account, milliseconds: float) -> str:
     return f"{signed(milliseconds)} ({figures.percent(milliseconds):+.0f}%)".replace("-", "−")
 
 
-def decision(trace: Trace, figures: Account) -> list[Line]:
-    """What the last level decided, and what the next check could bring."""
+def decision(trace: Trace, figures: Account, again: bool) -> list[Line]:
+    """What the last level decided, and what the next check, or (`again`) another attempt, could bring."""
     last = trace.last
     if last is None:
         return [line(Span("nothing has run yet", Role.DIM)), *_prospects(figures)]
@@ -58,7 +58,8 @@ def decision(trace: Trace, figures: Account) -> list[Line]:
         return [line(Span(f"{name(last)} not checked", Role.STRONG), f" ({seen}): go on"), *_prospects(figures)]
     if trace.attempt_over:
         cost = Span(share(figures, figures.net), Role.FAIL)
-        ways = line(Span("a", Role.STRONG), " another attempt   ", Span("v", Role.STRONG), " exact solution")
+        more = (Span("a", Role.STRONG), " another attempt   ") if again else ()
+        ways = line(*more, Span("v", Role.STRONG), " exact solution")
         return [
             line(Span(f"UNSOLVED ✗ {faults(last.verdict)}", Role.FAIL)),
             line("NET ", cost, ": nothing saved"),

@@ -70,7 +70,7 @@ def generation_options(command: F) -> F:
             type=float,
             default=Options.temperature,
             show_default=True,
-            help="Scale of the noise on two in eight levels (none on the first eight of all); 0: no noise.",
+            help="Scale of the noise on two in eight levels; the first attempt has it from level 8 on. 0: none.",
         ),
         click.option(
             "--retry-levels",
@@ -111,16 +111,20 @@ def options(
     retry_levels: int | None,
     temperature: float,
 ) -> Options:
-    """The options of a generation from the command line; raises UsageError.
+    """The options of a generation from the command line; raises UsageError."""
+    chosen = exit_policy(policy, model, batch_size, levels)
+    return Options(levels, chosen, attempts, seed, not no_cache, retry_levels, temperature)
+
+
+def exit_policy(text: str, model: Path, batch_size: int, levels: int) -> ExitPolicy:
+    """The exit policy as typed; raises UsageError.
 
     `scheduled` reads the calibration beside the model, at the calibrated batch size nearest to `batch_size`.
     """
-    if policy == SCHEDULED:
-        checks = best_schedule(calibration(model, batch_size, levels), levels)
-        chosen = ExitPolicy(SCHEDULED, None, frozenset(checks))
-    else:
-        chosen = ExitPolicy.parse(policy)
-    return Options(levels, chosen, attempts, seed, not no_cache, retry_levels, temperature)
+    if text != SCHEDULED:
+        return ExitPolicy.parse(text)
+    checks = best_schedule(calibration(model, batch_size, levels), levels)
+    return ExitPolicy(SCHEDULED, None, frozenset(checks))
 
 
 def calibration(model: Path, batch_size: int, levels: int) -> Calibration:

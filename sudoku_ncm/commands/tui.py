@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from sudoku_ncm.commands.common import GenerationOptions, generation_options, load_engine, options
+from sudoku_ncm.commands.common import GenerationOptions, exit_policy, generation_options, load_engine, options
 from sudoku_ncm.errors import UsageError
 from sudoku_ncm.policy import ExitPolicy, Options
 
@@ -119,7 +119,7 @@ def _window(wanted: _Wanted) -> "Window":
     from tui.saved import load
 
     def parse(text: str, levels: int) -> ExitPolicy:
-        return options(wanted.model, 1, levels, text, 1, 0, no_cache=False, retry_levels=None, temperature=1).policy
+        return exit_policy(text, wanted.model, 1, levels)
 
     saved, greeting = load(parse) if wanted.resume else (None, "")
     library = saved.library() if saved else from_argument(wanted.puzzles) if wanted.puzzles else own()
