@@ -2,8 +2,9 @@
 
 import pytest
 from scripted import ScriptedSolver, never, solved_at
-from windows import LARGE, SMALL, drive, opened, press, shown
+from windows import EASY, LARGE, SMALL, drive, opened, press, shown
 
+from checker.search import solve
 from tui.headless import settled
 
 
@@ -51,6 +52,16 @@ async def test_the_log_and_the_levels_say_which_level_had_noise():
         assert "L8*  81" in shown(window, "levels")
         assert "L7   81" in shown(window, "levels")
         assert "L9 cell, with noise: 81 positions" in shown(window, "log")
+
+
+@drive
+async def test_a_board_without_clash_that_lost_clues_says_so():
+    def relabelled(clues, attempt):
+        return [solve(clues) % 9 + 1]
+
+    async with opened(ScriptedSolver(relabelled)) as (window, pilot):
+        await press(window, pilot, "space")
+        assert f"no clash, 0 open, {sum(cell != '.' for cell in EASY)} clues lost" in shown(window, "notes")
 
 
 @drive

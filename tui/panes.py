@@ -81,6 +81,9 @@ def _clashes(state: State) -> Line:
     if found:
         return line(Span(f"! {words.clashes(found)}", Role.CLASH))
     open_cells = int((state.board == 0).sum())
+    lost = int(((state.clues > 0) & (state.board != state.clues)).sum())
+    if lost:
+        return line(Span(f"no clash, {open_cells} open, {words.plural(lost, 'clue')} lost", Role.FAIL))
     return line(Span(f"no clash, {words.plural(open_cells, 'open cell')}", Role.DIM))
 
 

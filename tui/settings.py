@@ -14,7 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Label
 
 from sudoku_ncm.errors import NcmError
-from sudoku_ncm.policy import Options
+from sudoku_ncm.policy import HOTTEST, Options
 from tui.saved import PolicyParser
 
 
@@ -26,7 +26,7 @@ class Settings(ModalScreen[Options | None]):
         ("levels", "levels of an attempt"),
         ("policy", "exit policy: never, every, from:K, at:K,K or scheduled"),
         ("attempts", "attempts without asking"),
-        ("temperature", "temperature: noise on two in eight levels, not on the first eight; 0: none"),
+        ("temperature", "temperature: noise on two in eight levels, in attempt 1 from level 8; 0: none"),
         ("seed", "seed of the noise"),
         ("cached", "prefix cache: yes or no"),
     )
@@ -83,4 +83,4 @@ def _number(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise ValueError(f"temperature: found {text or 'nothing'}, expected a number") from None
+        raise ValueError(f"temperature: found {text or 'nothing'}, expected a number from 0 to {HOTTEST}") from None

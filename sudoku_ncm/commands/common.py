@@ -15,7 +15,7 @@ from sudoku_ncm import __version__, blas
 from sudoku_ncm.errors import UsageError
 from sudoku_ncm.evaluation.calibrate import from_json
 from sudoku_ncm.evaluation.schedule import Calibration, best_schedule
-from sudoku_ncm.policy import ExitPolicy, Options
+from sudoku_ncm.policy import HOTTEST, ExitPolicy, Options
 from sudoku_ncm.threads import threads
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def generation_options(command: F) -> F:
         ),
         click.option(
             "--temperature",
-            type=float,
+            type=click.FloatRange(0, HOTTEST),
             default=Options.temperature,
             show_default=True,
             help="Scale of the noise on two in eight levels; the first attempt has it from level 8 on. 0: none.",
