@@ -41,6 +41,7 @@ EVERY = ExitPolicy()
 PERIOD, PERTURBED = 8, 2
 """Of every eight levels the first two get noise and the others work it out; the first eight of all get none."""
 HOTTEST = 100
+"""Largest temperature that is accepted."""
 
 
 @dataclass(frozen=True)
@@ -63,8 +64,13 @@ class Options:
         """Raise UsageError for a temperature that is none, and for attempts that could only repeat the first."""
         if not 0 <= self.temperature <= HOTTEST:
             raise UsageError(f"temperature: found {self.temperature}, expected a number from 0 to {HOTTEST}")
-        if self.attempts > 1 and not self.temperature:
+        if self.attempts > 1 and not self.attempts_differ:
             raise UsageError(f"temperature 0: found {self.attempts} attempts, expected 1: they would all be the same")
+
+    @property
+    def attempts_differ(self) -> bool:
+        """Whether a further attempt could end otherwise than the first."""
+        return self.temperature > 0
 
     def levels_of(self, attempt: int) -> int:
         """Levels planned for an attempt (0 is the first)."""

@@ -109,7 +109,7 @@ class Driver:
 
     def _open(self, clues: Board, options: Options) -> None:
         if self._loaded is not None:
-            attempts = ENDLESS if options.temperature else 1
+            attempts = ENDLESS if options.attempts_differ else 1
             self._session = self._loaded.solver.open(clues[None], replace(options, attempts=attempts))
 
     def _step(self, run: int) -> None:

@@ -39,7 +39,7 @@ def _can_cancel(state: State) -> bool:
 
 
 def _can_try_again(state: State) -> bool:
-    return state.ready and state.idle and _spent(state) and state.options.temperature > 0
+    return state.ready and state.idle and _spent(state) and state.options.attempts_differ
 
 
 def _judged(state: State) -> bool:

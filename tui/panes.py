@@ -141,7 +141,7 @@ def decision(state: State, width: int, height: int) -> list[Line]:
     """The exit decision, or what stands in its way."""
     rows = _blocked(state, width)
     if rows is None:
-        rows = words.decision(state.trace, state.account, again=state.options.temperature > 0)
+        rows = words.decision(state.trace, state.account, again=state.options.attempts_differ)
     return [fit(row, width) for row in _cut(rows, height)]
 
 

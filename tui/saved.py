@@ -82,8 +82,9 @@ class Saved:
     def state(self, parse: PolicyParser) -> State:
         """The state to begin with; raises ValueError or NcmError for impossible values."""
         policy, counts = parse(self.policy, self.levels), (self.levels, self.attempts, self.retry_levels or 1)
-        later = self.retry_levels, self.temperature
-        options = Options(self.levels, policy, self.attempts, self.seed, self.cached, *later)
+        options = Options(
+            self.levels, policy, self.attempts, self.seed, self.cached, self.retry_levels, self.temperature
+        )
         if not (0 <= self.cursor < 81 and self.number >= 0 and self.ran >= 0 and min(counts) >= 1):
             raise ValueError("a number is out of its range")
         return replace(

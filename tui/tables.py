@@ -42,12 +42,12 @@ def _level(seen: Seen, cached: bool, wide: bool, here: bool, index: int) -> Line
     counts = f"{seen.changed.sum():>3}{seen.verdict.open_cells:>5}{seen.broken:>4} "
     extra = seen.work.positions - seen.kind.positions
     exact = f"{extra or '·':>7}{seen.work.pairs:>7,}{uncached_pairs(seen.kind):>9,}" if wide else ""
-    text = f"{mark(seen):<4}{seen.work.positions:>3}{exact}{times}{counts}"
+    text = f"{_mark(seen):<4}{seen.work.positions:>3}{exact}{times}{counts}"
     click = f"app.view({index})"
     return (Span(text, marked=here, click=click), _exit(seen)._replace(marked=here, click=click))
 
 
-def mark(seen: Seen) -> str:
+def _mark(seen: Seen) -> str:
     """`L8*`: a level by its number, and whether noise was added to its logits."""
     return f"L{seen.level}{'*' if seen.noise else ''}"
 
