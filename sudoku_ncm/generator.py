@@ -15,7 +15,7 @@ from sudoku_ncm.blocks import Block
 from sudoku_ncm.cache import PrefixCache
 from sudoku_ncm.field import pool, quantize, refine
 from sudoku_ncm.levels import CELLS, DIGITS, Axis, Kind, LevelPlan
-from sudoku_ncm.ops import normalize, per_puzzle
+from sudoku_ncm.ops import interpolate, normalize, per_puzzle
 from sudoku_ncm.streams import waves
 
 ATTENTION: Final = "block_diagonal"
@@ -117,7 +117,5 @@ class Generator(Module):
 
     def embed_level(self, field: mx.array, kind: Kind) -> mx.array:
         """Field -> `[B, 9·l, C]`: its pooled value at q+1 knots of [0, 1], linear between, plus the kind's vector."""
-        q = self.config.q
-        value = mx.clip(pool(field, kind) * kind.span, 0, 1).reshape(field.shape[0], -1, 1)
-        knots = mx.maximum(1 - mx.abs(value * q - mx.arange(q + 1)), 0)
-        return per_puzzle(knots, self.level_in) + self.kind_in[list(Kind).index(kind)]
+        values = (pool(field, kind) * (kind.span * self.config.q)).reshape(field.shape[0], -1, 1)
+        return interpolate(values, self.level_in) + self.kind_in[list(Kind).index(kind)]

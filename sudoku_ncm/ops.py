@@ -65,3 +65,25 @@ def hidden_units(x: mx.array, shared: mx.array) -> mx.array:
     """relu² of `x` `[B, 9T, W]` plus what its nine digits share, `[B, T, W]`."""
     together = x.reshape(x.shape[0], -1, DIGITS, x.shape[2]) + shared[:, :, None]
     return cast(mx.array, squared_relu(together)).reshape(x.shape)
+
+
+@mx.custom_function
+def knot_weights(values: mx.array, knots: mx.array) -> mx.array:
+    """Shares `[…, n]` of the knots 0 … n−1 in values `[…, 1]`, clipped to that range: linear between two neighbours."""
+    return mx.maximum(1 - mx.abs(mx.clip(values, 0, knots.size - 1) - knots), 0)
+
+
+@knot_weights.vjp
+def _knot_weights_vjp(primals: list[mx.array], cotangent: mx.array, _: mx.array) -> tuple[mx.array, mx.array]:
+    """The slope between the knots on both sides; on a knot, where there are two, that between its neighbours."""
+    values, knots = primals
+    below = mx.clip(mx.ceil(values) - 1, 0, knots.size - 1)
+    above = mx.clip(mx.floor(values) + 1, 0, knots.size - 1)
+    rise = (knots == above).astype(mx.float32) - (knots == below).astype(mx.float32)
+    slope = (rise * cotangent).sum(axis=-1, keepdims=True) / mx.maximum(above - below, 1)
+    return slope, mx.zeros_like(knots)
+
+
+def interpolate(values: mx.array, table: mx.array) -> mx.array:
+    """Rows of `table` `[n, C]` at `values` `[B, T, 1]`, linear between two neighbours: `[B, T, C]`."""
+    return per_puzzle(cast(mx.array, knot_weights(values, mx.arange(table.shape[0]))), table)

@@ -6,7 +6,7 @@ import pytest
 
 from sudoku_ncm.blocks import Block
 from sudoku_ncm.levels import CELL_COORDINATES, RELATIONS, Axis, Kind, Source
-from sudoku_ncm.ops import normalize, softmax, squared_relu
+from sudoku_ncm.ops import knot_weights, normalize, softmax, squared_relu
 
 C, HEADS = 12, 2
 
@@ -120,3 +120,15 @@ def test_the_squared_relu_and_its_gradient_are_those_of_their_formula():
     assert np.allclose(np.array(squared_relu(x)), positive**2)
     gradient = mx.grad(lambda v: (squared_relu(v) * mx.arange(40.0)).sum())(x)
     assert np.allclose(np.array(gradient), 2 * positive * np.arange(40))
+
+
+def test_values_lie_on_the_line_between_two_knots_and_slopes_on_a_knot_are_those_of_its_neighbours():
+    heights = mx.array([0.0, 1.0, 4.0, 9.0])
+    values = mx.array([[-0.5], [0.0], [0.25], [1.0], [2.5], [3.0], [3.5]])
+
+    def curve(values):
+        return (knot_weights(values, mx.arange(4)) * heights).sum(axis=-1)
+
+    assert curve(values).tolist() == [0.0, 0.0, 0.25, 1.0, 6.5, 9.0, 9.0]
+    slopes = mx.grad(lambda values: curve(values).sum())(values)
+    assert slopes.flatten().tolist() == [0.0, 1.0, 1.0, 2.0, 5.0, 5.0, 0.0]

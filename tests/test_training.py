@@ -16,7 +16,7 @@ from checker.generate import puzzles
 from sudoku_ncm import checkpoint
 from sudoku_ncm.cache import PrefixCache
 from sudoku_ncm.errors import LostRank, ModelError, NcmError
-from sudoku_ncm.field import decode, empty_field, planes
+from sudoku_ncm.field import decode, empty_field, planes, quantize, refine
 from sudoku_ncm.generator import Generator, GeneratorConfig
 from sudoku_ncm.levels import Kind
 from sudoku_ncm.threads import limited
@@ -24,7 +24,7 @@ from sudoku_ncm.training import trainer
 from sudoku_ncm.training.config import TrainConfig
 from sudoku_ncm.training.data import PuzzleSet, batch
 from sudoku_ncm.training.growth import grow
-from sudoku_ncm.training.step import generation_loss, level_loss
+from sudoku_ncm.training.step import DAMPING, generation_loss, level_loss, passed_on
 from sudoku_ncm.training.trainer import Trainer
 
 SHAPE = GeneratorConfig(channels=6, blocks=1, heads=1, ffn=1)
@@ -96,9 +96,11 @@ def test_solved_rows_leave_and_would_have_added_nothing_to_the_loss(bundled):
     seen = []
 
     class Watched:
-        def step(self, field, kind, cache):
+        config = bundled.model.config
+
+        def __call__(self, field, kind, cache):
             seen.append(field.shape[0])
-            return bundled.model.step(field, kind, cache)
+            return bundled.model(field, kind, cache)
 
     loss, solved = generation_loss(Watched(), clues, solutions, kinds)
     assert seen == sorted(seen, reverse=True)
@@ -137,8 +139,39 @@ def test_a_grown_network_computes_what_the_smaller_one_did_and_all_of_it_learns(
         assert np.abs(np.array(gradients[f"{place}.attention.out"])).max() > 0
 
 
+def test_finer_codes_begin_as_the_function_of_the_coarser_ones(tiny, clues):
+    grown = grow(tiny, replace(tiny.config, q=4 * tiny.config.q))
+    assert grown.level_in.shape == (17, tiny.config.channels)
+    for kind in Kind:
+        caches = [PrefixCache(mx.array(clues.astype(np.int32))) for _ in range(2)]
+        field = mx.random.uniform(shape=(len(clues), 81, 9))
+        coarse, fine = (np.array(model(field, kind, cache)) for model, cache in zip((tiny, grown), caches, strict=True))
+        assert np.allclose(coarse, fine, atol=1e-4)
+
+
+def test_what_passes_between_levels_is_the_codes_and_a_damped_share_of_the_gradient(tiny):
+    field, logits = mx.random.uniform(shape=(2, 81, 9)), mx.random.normal((2, 81, 9))
+    passed = passed_on(field, logits, Kind.CELL, 4)
+    assert np.array_equal(np.array(passed), np.array(refine(field, quantize(logits, Kind.CELL, 4), Kind.CELL, 4)))
+    weights = mx.random.normal((2, 81, 9))
+    damped = mx.grad(lambda x: (passed_on(field, x, Kind.CELL, 4) * weights).sum())(logits)
+    whole = mx.grad(lambda x: (mx.softmax(x, axis=-1) * weights).sum())(logits)
+    assert np.allclose(np.array(damped), DAMPING * np.array(whole), atol=1e-6)
+
+
+def test_a_level_learns_what_its_beliefs_do_to_the_next_one(data, monkeypatch):
+    model, kinds = Generator(SHAPE), SHAPE.level_plan(4).kinds
+
+    def gradient():
+        return value_and_grad(model, partial(generation_loss, model))(data.puzzles[:2], data.solutions[:2], kinds)[1]
+
+    coupled = gradient()
+    monkeypatch.setattr("sudoku_ncm.training.step.DAMPING", 0.0)
+    assert not np.allclose(np.array(coupled["head"]), np.array(gradient()["head"]), rtol=1e-3)
+
+
 def test_a_network_neither_shrinks_nor_changes_its_width(tiny):
-    for change in ({"blocks": 1}, {"channels": 24}, {"q": 8}):
+    for change in ({"blocks": 1}, {"channels": 24}, {"q": 6}, {"q": 2}):
         with pytest.raises(ModelError, match="expected the shape to begin with"):
             grow(tiny, replace(tiny.config, **change))
 

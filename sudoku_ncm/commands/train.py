@@ -47,7 +47,9 @@ if TYPE_CHECKING:
 )
 @click.option("--model-config", type=click.Path(path_type=Path), help="Directory whose config.json gives the shape.")
 @click.option(
-    "--init", type=click.Path(path_type=Path), help="Checkpoint to begin with; --model-config may add blocks."
+    "--init",
+    type=click.Path(path_type=Path),
+    help="Checkpoint to begin with; --model-config: more blocks, finer codes.",
 )
 @click.option("--processes", type=click.IntRange(min=1), default=1, help="Data-parallel processes on this machine.")
 @click.option("--resume", is_flag=True, help="Go on with the run in --out: its shape, its --init; --steps may change.")

@@ -1,8 +1,9 @@
-"""A deeper network that begins where a trained one ended: more blocks, the same function.
+"""A larger network that begins where a trained one ended: more blocks or finer codes, the same function.
 
 Blocks that are added change nothing at first, because the matrices that write into the residual stream are zero; they
-are spread evenly between the trained ones. Knows networks, not how they are trained. Invariant: the grown network
-gives the logits of the trained one, bit for bit.
+are spread evenly between the trained ones. Knots that are added lie on the line between the trained ones. Knows
+networks, not how they are trained. Invariant: of the same field the grown network gives the logits of the trained one,
+bit for bit where no knots are added and to rounding where they are.
 """
 
 from dataclasses import replace
@@ -11,18 +12,24 @@ import mlx.core as mx
 
 from sudoku_ncm.errors import ModelError
 from sudoku_ncm.generator import Generator, GeneratorConfig
+from sudoku_ncm.ops import interpolate
 
 
 def grow(model: Generator, config: GeneratorConfig) -> Generator:
     """The network of `config` that computes what `model` does; new weights come from MLX's global random state.
 
-    Raises ModelError when `config` differs in anything but a larger number of blocks.
+    Raises ModelError when `config` differs in anything but a larger number of blocks or a multiple of q.
     """
     old = model.config
-    if config != replace(old, blocks=config.blocks) or config.blocks < old.blocks:
-        raise ModelError(f"found {config}, expected the shape to begin with, {old}, with as many or more blocks")
+    larger = config.blocks >= old.blocks and config.q % old.q == 0
+    if config != replace(old, blocks=config.blocks, q=config.q) or not larger:
+        expected = f"{old}, with as many or more blocks and q or a multiple of it"
+        raise ModelError(f"found {config}, expected the shape to begin with, {expected}")
     grown = Generator(config)
     grown.update({name: value for name, value in model.parameters().items() if name != "blocks"})
+    if config.q > old.q:
+        places = mx.arange(config.q + 1) * (old.q / config.q)
+        grown.level_in = interpolate(places[None, :, None], model.level_in)[0]
     trained = {(index + 1) * config.blocks // old.blocks - 1: block for index, block in enumerate(model.blocks)}
     for place, block in enumerate(grown.blocks):
         if place in trained:
