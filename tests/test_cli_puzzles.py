@@ -3,9 +3,11 @@
 import json
 import os
 import pty
+import shutil
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -185,6 +187,27 @@ def test_hard_puzzles_cannot_be_wished_otherwise(other):
     done = ncm("generate", "--min-guesses", 5, *other)
     assert done.returncode == 2
     assert "--min-guesses: found another wish" in done.stderr
+
+
+@pytest.mark.skipif(not shutil.which("pgrep"), reason="needs pgrep")
+def test_no_process_is_left_when_generate_is_killed():
+    def children(of):
+        found = subprocess.run(["pgrep", "-P", str(of)], capture_output=True, text=True, check=False).stdout
+        return found.split()
+
+    def until(condition):
+        for _ in range(200):
+            if condition():
+                return True
+            time.sleep(0.1)
+        return False
+
+    command = [sys.executable, "-m", "sudoku_ncm", "generate", "-n", "64", "--min-guesses", "1000", "--jobs", "2"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL) as parent:
+        assert until(lambda: len(children(parent.pid)) >= 3)  # two workers and the tracker of their resources
+        workers = children(parent.pid)
+        parent.kill()
+    assert until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
 
 
 def test_the_number_of_jobs_does_not_change_what_is_generated():

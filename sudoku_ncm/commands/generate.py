@@ -1,11 +1,13 @@
 """`sudoku-ncm generate`: unique puzzles of our own, reproducible from a seed; also the trainer's food."""
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import chain
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 
 import click
 import numpy as np
@@ -78,8 +80,19 @@ def _puzzles(
         yield from make(range(count), seed)
         return
     chunks = [range(count)[first : first + size] for first in range(0, count, size)]
-    with ProcessPoolExecutor(min(jobs, len(chunks)), get_context("spawn")) as pool:
+    with ProcessPoolExecutor(min(jobs, len(chunks)), get_context("spawn"), _end_with_parent) as pool:
         yield from chain.from_iterable(pool.map(partial(_chunk, make, seed), chunks))
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that started it has gone, even if that was killed and could not say so."""
+
+    def watch() -> None:
+        if parent := parent_process():
+            parent.join()
+            os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
 
 
 def _chunk(make: Callable[[range, int], Iterator[Pair]], seed: int, numbers: range) -> list[Pair]:
