@@ -30,7 +30,8 @@ class ExitPolicy:
                 return cls(text, None, frozenset(numbers))
             if len(numbers) == 1:
                 return cls(text, numbers[0])
-        raise UsageError(f'exit policy: found "{text}", expected never, every, from:K or at:K,K,… (levels from 0)')
+        known = "never, every, from:K, at:K,K,… (levels from 0) or scheduled"
+        raise UsageError(f'exit policy: found "{text}", expected {known}')
 
     def checks(self, level: int, last: int) -> bool:
         """Whether the board is decoded and checked after `level` of a generation whose last level is `last`."""

@@ -95,7 +95,7 @@ def test_a_model_that_cannot_serve_is_exit_code_four(tmp_path, name):
 @pytest.mark.parametrize("text", ["sometimes", "at:", "from:x", ""])
 def test_an_exit_policy_of_another_form_is_a_usage_error(text):
     message = only_line(ncm("solve", PUZZLE, "--exit", text), 2)
-    assert f'found "{text}", expected never, every, from:K or at:K' in message
+    assert f'found "{text}", expected never, every, from:K, at:K,K,… (levels from 0) or scheduled' in message
 
 
 USAGE = [

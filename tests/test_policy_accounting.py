@@ -28,7 +28,8 @@ def test_the_last_level_is_checked_even_before_the_policy_starts():
 
 @pytest.mark.parametrize("text", REFUSED)
 def test_any_other_policy_is_refused_as_a_usage_error(text):
-    with pytest.raises(UsageError, match=r"found \".*\", expected never, every, from:K or at:K") as caught:
+    expected = r"found \".*\", expected never, every, from:K, at:K,K,… .* or scheduled"
+    with pytest.raises(UsageError, match=expected) as caught:
         ExitPolicy.parse(text)
     assert caught.value.exit_code == ExitCode.USAGE == 2
 

@@ -40,6 +40,7 @@ def markdown(report: dict[str, Any]) -> str:
         _costs(report),
         f"latency ms, until a puzzle left its batch of {report['batch_size']}: median {latency['median']:.1f}, "
         f"p95 {latency['p95']:.1f}, max {latency['max']:.1f}; no warm-up: the first batch is slower",
+        _settings(report["settings"]),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -103,6 +104,15 @@ def _costs(report: dict[str, Any]) -> str:
     times = ", ".join(f"{name.removesuffix('_ms')} {mean[name]:.2f}" for name in mean if name.endswith("_ms"))
     line = f"ms a puzzle (its share of the batch): {times}"
     return line if cells is None else f"{line}\n\ncells only (not boards): {cells:.2%} of empty cells right"
+
+
+def _settings(used: dict[str, Any]) -> str:
+    """What the figures were made with, in a line; the JSON report has all of it."""
+    return (
+        f"model {used['model'][:12]}, {used['levels']} levels, attempts {used['attempts']} "
+        f"(later ones of {used['retry_levels']} levels), exit {used['policy']}, temperature {used['temperature']:g}, "
+        f"seed {used['seed']}, cache {'on' if used['cached'] else 'off'}; {used['machine']}, blas {used['blas']}"
+    )
 
 
 def csv_text(report: dict[str, Any]) -> str:
