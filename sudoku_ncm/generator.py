@@ -29,10 +29,10 @@ class GeneratorConfig:
     """
 
     channels: int = 36
-    blocks: int = 4
+    blocks: int = 6
     heads: int = 2
     ffn: int = 2
-    q: int = 4
+    q: int = 16
     plan: tuple[str, ...] = ("box-row", "box-column", "cell")
     attention: str = ATTENTION
 

@@ -59,7 +59,7 @@ class Options:
     seed: int = 0
     cached: bool = True
     retry_levels: int | None = None
-    temperature: float = 1.5
+    temperature: float = 1.0
 
     def __post_init__(self) -> None:
         """Raise UsageError for a temperature that is none, and for attempts that could only repeat the first."""

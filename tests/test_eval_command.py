@@ -79,7 +79,7 @@ def test_a_directory_holds_rows_report_and_plots(file, tmp_path):
     assert {"file", "line", "stratum", "puzzle", "board", "solved", "source", "level", "cost"} <= rows[0].keys()
     text = (out / "report.md").read_text()
     assert f"model {checkpoint.model_hash(BUNDLED)[:12]}, {report['settings']['levels']} levels, attempts 1" in text
-    assert "exit every, temperature 1.5, seed 0, cache on" in text
+    assert "exit every, temperature 1, seed 0, cache on" in text
     plots = {path.name for path in out.glob("*.svg")}
     assert plots == {"exit_histogram.svg", "survival.svg", "time_per_level.svg", "cost_curve.svg"}
     assert sum(level["rows"] for level in report["level_seconds"]) == sum(r.get("levels_executed", 0) for r in rows)
