@@ -41,6 +41,8 @@ class ExitPolicy:
 EVERY = ExitPolicy()
 PERIOD, PERTURBED = 8, 2
 """Of every eight levels the first two get noise and the others work it out; the first eight of all get none."""
+HOTTER = 1.5
+"""Factor by which the noise of later attempts is stronger, so that many of them differ."""
 HOTTEST = 100
 """Largest temperature that is accepted."""
 
@@ -50,7 +52,8 @@ class Options:
     """How a session generates: levels an attempt (the coarse ones included), exit policy, attempts, seed, cache.
 
     `retry_levels` are those of every attempt after the first, at most `levels`; None: as many as the first.
-    `temperature` scales the Gumbel noise on the logits of perturbed levels; 0 is for one attempt without any.
+    `temperature` scales the Gumbel noise on the logits of perturbed levels, times `HOTTER` after the first attempt; 0 is
+    for one attempt without any.
     """
 
     levels: int = 32
@@ -80,4 +83,4 @@ class Options:
     def noise_scale(self, attempt: int, level: int) -> float:
         """Scale of the noise on a level's logits; the exit policy has no part in it."""
         perturbed = (attempt or level >= PERIOD) and level % PERIOD < PERTURBED
-        return self.temperature if perturbed else 0.0
+        return self.temperature * (HOTTER if attempt else 1.0) if perturbed else 0.0

@@ -70,7 +70,8 @@ def generation_options(command: F) -> F:
             type=click.FloatRange(0, HOTTEST),
             default=Options.temperature,
             show_default=True,
-            help="Scale of the noise on two in eight levels; the first attempt has it from level 8 on. 0: none.",
+            help="Scale of the noise on two in eight levels; the first attempt has it from level 8 on, later ones "
+            "half as much again. 0: none.",
         ),
         click.option(
             "--retry-levels",
