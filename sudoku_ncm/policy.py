@@ -52,8 +52,8 @@ class Options:
     """How a session generates: levels an attempt (the coarse ones included), exit policy, attempts, seed, cache.
 
     `retry_levels` are those of every attempt after the first, at most `levels`; None: as many as the first.
-    `temperature` scales the Gumbel noise on the logits of perturbed levels, times `HOTTER` after the first attempt; 0 is
-    for one attempt without any.
+    `temperature` scales the Gumbel noise on the logits of perturbed levels, times `HOTTER` after the first attempt; 0
+    is for one attempt without any.
     """
 
     levels: int = 32
