@@ -124,7 +124,7 @@ def test_truncated_weights_are_refused(saved, kept):
 
 
 WEIGHTS = [
-    (lambda arrays: arrays.pop("level_in"), "level_in: found nothing, expected (5, 12) by config.json"),
+    (lambda arrays: arrays.pop("level_in"), "level_in: found nothing, expected (17, 12) by config.json"),
     (lambda arrays: arrays.update(extra=mx.zeros(2)), "extra: found (2,), expected nothing by config.json"),
     (lambda arrays: arrays.update(head=mx.zeros((1, 12))), "head: found (1, 12), expected (12, 1) by config.json"),
     (lambda arrays: arrays.update(head=mx.zeros((12, 1), mx.int32)), f"head: found {mx.int32}, expected {mx.float32}"),

@@ -141,7 +141,7 @@ def test_a_grown_network_computes_what_the_smaller_one_did_and_all_of_it_learns(
 
 def test_finer_codes_begin_as_the_function_of_the_coarser_ones(tiny, clues):
     grown = grow(tiny, replace(tiny.config, q=4 * tiny.config.q))
-    assert grown.level_in.shape == (17, tiny.config.channels)
+    assert grown.level_in.shape == (4 * tiny.config.q + 1, tiny.config.channels)
     for kind in Kind:
         caches = [PrefixCache(mx.array(clues.astype(np.int32))) for _ in range(2)]
         field = mx.random.uniform(shape=(len(clues), 81, 9))
