@@ -5,7 +5,7 @@ from itertools import pairwise, permutations, product
 import numpy as np
 import pytest
 from disguise import disguised
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from checker.board import PEERS, Board
@@ -58,13 +58,15 @@ def test_a_symmetric_board_is_found_behind_a_disguise(name: str) -> None:
 
 
 @given(seeds)
+@example(1)  # a digit that occurs once becomes one that does not occur: only another name
 @settings(max_examples=5, deadline=None)
 def test_another_clue_or_one_less_is_another_signature(seed: int) -> None:
     puzzle, _ = minimal_puzzle(np.random.default_rng(seed))
-    boards = [puzzle]
+    boards, clues = [puzzle], np.bincount(puzzle, minlength=10)
     for cell in np.flatnonzero(puzzle):
         for digit in set(range(10)) - set(puzzle[PEERS[cell]].tolist()) - {int(puzzle[cell])}:
-            boards.append(np.where(np.arange(81) == cell, np.int8(digit), puzzle))
+            if clues[puzzle[cell]] > 1 or clues[digit]:
+                boards.append(np.where(np.arange(81) == cell, np.int8(digit), puzzle))
     found = signatures(np.stack(boards))
     assert (found[1:] != found[0]).all()
     assert not any(equivalent(puzzle, board) for board in boards[1:20])
