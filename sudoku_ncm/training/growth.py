@@ -6,7 +6,7 @@ networks, not how they are trained. Invariant: of the same field the grown netwo
 bit for bit where no knots are added and to rounding where they are.
 """
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import mlx.core as mx
 
@@ -21,10 +21,7 @@ def grow(model: Generator, config: GeneratorConfig) -> Generator:
     Raises ModelError when `config` differs in anything but a larger number of blocks or a multiple of q.
     """
     old = model.config
-    larger = config.blocks >= old.blocks and config.q % old.q == 0
-    if config != replace(old, blocks=config.blocks, q=config.q) or not larger:
-        expected = f"{old}, with as many or more blocks and q or a multiple of it"
-        raise ModelError(f"found {config}, expected the shape to begin with, {expected}")
+    _require_growth(old, config)
     grown = Generator(config)
     grown.update({name: value for name, value in model.parameters().items() if name != "blocks"})
     if config.q > old.q:
@@ -38,3 +35,13 @@ def grow(model: Generator, config: GeneratorConfig) -> Generator:
             block.attention.out = mx.zeros_like(block.attention.out)
             block.feed_forward.down = mx.zeros_like(block.feed_forward.down)
     return grown
+
+
+def _require_growth(old: GeneratorConfig, new: GeneratorConfig) -> None:
+    """Raise ModelError naming what differs, unless `new` has more blocks or a multiple of q and is else as `old`."""
+    if new == replace(old, blocks=new.blocks, q=new.q) and new.blocks >= old.blocks and new.q % old.q == 0:
+        return
+    before, after = asdict(old), asdict(new)
+    odd = [name for name in before if before[name] != after[name]]
+    found, expected = (", ".join(f"{name} {shape[name]}" for name in odd) for shape in (after, before))
+    raise ModelError(f"found {found}, expected the shape to begin with, {expected}, or more blocks or a multiple of q")
