@@ -149,7 +149,7 @@ def test_finer_codes_begin_as_the_function_of_the_coarser_ones(tiny, clues):
         assert np.allclose(coarse, fine, atol=1e-4)
 
 
-def test_what_passes_between_levels_is_the_codes_and_a_damped_share_of_the_gradient(tiny):
+def test_what_passes_between_levels_is_the_codes_and_a_damped_share_of_the_gradient():
     field, logits = mx.random.uniform(shape=(2, 81, 9)), mx.random.normal((2, 81, 9))
     passed = passed_on(field, logits, Kind.CELL, 4)
     assert np.array_equal(np.array(passed), np.array(refine(field, quantize(logits, Kind.CELL, 4), Kind.CELL, 4)))
