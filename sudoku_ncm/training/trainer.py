@@ -26,6 +26,7 @@ from sudoku_ncm.levels import Kind
 from sudoku_ncm.threads import limited
 from sudoku_ncm.training.config import StepEvent, TrainConfig
 from sudoku_ncm.training.data import PuzzleSet, batch
+from sudoku_ncm.training.soap import Soap
 from sudoku_ncm.training.state import load_state, save_state
 from sudoku_ncm.training.step import generation_loss
 
@@ -57,7 +58,7 @@ class Trainer:
             self.group = mx.distributed.init()
         mx.random.seed(config.seed)
         self.model = Generator(model_config)
-        self.optimizer = optim.AdamW(0.0, betas=[0.9, 0.98], weight_decay=config.weight_decay, bias_correction=True)
+        self.optimizer = Soap((0.9, 0.98), config.weight_decay)
         self.optimizer.init(self.model.trainable_parameters())
         self.step, self.seconds = 0, 0.0
         mx.eval(self.model.parameters(), self.optimizer.state)
