@@ -52,10 +52,17 @@ def group() -> Group:
 
 
 def ranks_here() -> int:
-    """Ranks of the group that run on this machine, this one included; with MPI as many as it says, or all."""
-    if not is_worker() or not os.environ.get("MLX_HOSTFILE"):
-        return next((int(size) for name in _MPI_HERE if (size := os.environ.get(name))), 1)
-    return group().here
+    """Ranks of the group that run on this machine, this one included; with MPI as many as it says, or all.
+
+    Raises UsageError for a damaged hostfile, or when MPI's number is none.
+    """
+    if is_worker() and os.environ.get("MLX_HOSTFILE"):
+        return group().here
+    name = next((name for name in _MPI_HERE if os.environ.get(name)), None)
+    size = os.environ[name] if name else "1"
+    if not (size.isascii() and size.isdigit() and int(size)):
+        raise UsageError(f'{name}: found "{size}", expected a positive number of ranks')
+    return int(size)
 
 
 def _read(file: Path, rank: str) -> Group:

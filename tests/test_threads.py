@@ -52,6 +52,13 @@ def test_only_ranks_of_the_same_machine_share_its_cores(monkeypatch, tmp_path):
     assert ranks_here() == 4
 
 
+@pytest.mark.parametrize("damaged", ["two", "0", "-1"])
+def test_a_number_of_mpi_ranks_that_is_none_is_refused(monkeypatch, damaged):
+    monkeypatch.setenv("PMI_SIZE", damaged)
+    with pytest.raises(UsageError, match=f'PMI_SIZE: found "{damaged}", expected a positive number of ranks'):
+        ranks_here()
+
+
 def test_a_wish_for_threads_is_granted_and_a_limit_goes_before_it(monkeypatch):
     monkeypatch.setenv(VARIABLE, "3")
     assert threads() == 3
