@@ -9,6 +9,7 @@ import mlx.optimizers as optim
 
 BASIS_EVERY = 10
 """Steps between two updates of the eigenbases."""
+EPSILON = 1e-8
 State = dict[str, mx.array]
 
 
@@ -19,9 +20,9 @@ class Soap(optim.Optimizer):
     AdamW's; its covariances are decomposed for the first bases, which orthogonal iteration turns as covariances change.
     """
 
-    def __init__(self, betas: tuple[float, float], weight_decay: float, eps: float = 1e-8) -> None:
+    def __init__(self, betas: tuple[float, float], weight_decay: float) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
-        self.betas, self.weight_decay, self.eps = betas, weight_decay, eps
+        self.betas, self.weight_decay = betas, weight_decay
         self.learning_rate = 0.0
 
     def init_single(self, parameter: mx.array, state: State) -> None:
@@ -38,7 +39,7 @@ class Soap(optim.Optimizer):
         state["mean"] = first * state["mean"] + (1 - first) * gradient
         state["square"] = second * state["square"] + (1 - second) * turned * turned
         steps = int(self.step.item())
-        scale = mx.sqrt(state["square"] / (1 - second**steps)) + self.eps
+        scale = mx.sqrt(state["square"] / (1 - second**steps)) + EPSILON
         update = _turned_back(_turned(state["mean"], state) / (1 - first**steps) / scale, state)
         if gradient.ndim == 2:
             self._follow("left", gradient @ gradient.T, state)
