@@ -14,16 +14,18 @@ from typing import Final
 
 import numpy as np
 
-from checker.board import Board
+from checker.board import Board, to_line
 from checker.climbing import hard_puzzles
 from checker.digging import add_clues, add_pairs, is_minimal, minimal_puzzle, symmetric_puzzle
 from checker.grids import random_grid, symmetry_indices
 from checker.search import count_solutions
 
 __all__ = [
+    "CSV_HEADER",
     "OutOfReachError",
     "Wanted",
     "add_clues",
+    "csv_row",
     "minimal_puzzle",
     "puzzles",
     "random_grid",
@@ -31,6 +33,7 @@ __all__ = [
     "wanted",
 ]
 
+CSV_HEADER: Final = "puzzle,solution,clues,guesses"
 CHAIN: Final = 32  # hard puzzles found one from another; those of another chain share nothing with them
 TRIES: Final = 500  # minimal puzzles tried for one puzzle before its range of clues is called out of reach
 
@@ -106,3 +109,8 @@ def wanted_hard(guesses: int, numbers: range, seed: int) -> Iterator[tuple[Board
             found += 1
         if found <= max(chosen):
             raise OutOfReachError(f"found {found} puzzles of {guesses} guesses or more in a chain, expected {CHAIN}")
+
+
+def csv_row(puzzle: Board, solution: Board) -> str:
+    """A puzzle [81] as a row of `CSV_HEADER`: its solution, how many clues it has, what it costs exact search."""
+    return f"{to_line(puzzle)},{to_line(solution)},{np.count_nonzero(puzzle)},{count_solutions(puzzle).guesses}"

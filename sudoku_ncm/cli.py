@@ -25,6 +25,7 @@ COMMANDS = {
     "failures": "Compare unsolved puzzles of an evaluation with solved ones.",
     "generate": "Make unique puzzles.",
     "info": "Say what serves: model, MLX, BLAS.",
+    "mine": "Find puzzles that the model leaves unsolved.",
     "overlap": "Prove that two sets have no puzzle in common.",
     "reliability": "Compare the model's confidence in cells with the truth.",
     "solve": "Solve puzzles level by level and prove them right.",

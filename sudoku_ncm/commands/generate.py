@@ -10,12 +10,10 @@ from multiprocessing import get_context, parent_process
 from threading import Thread
 
 import click
-import numpy as np
 
 from checker.board import Board, to_line
 from checker.drawing import to_grid
-from checker.generate import CHAIN, OutOfReachError, Wanted, wanted, wanted_hard
-from checker.search import count_solutions
+from checker.generate import CHAIN, CSV_HEADER, OutOfReachError, Wanted, csv_row, wanted, wanted_hard
 from sudoku_ncm.errors import UsageError
 
 CHUNK = 16
@@ -67,7 +65,7 @@ def command(
         make = partial(wanted_hard, min_guesses) if min_guesses else partial(wanted, like)
         for number, (puzzle, solution) in enumerate(_puzzles(make, count, seed, jobs, CHAIN if min_guesses else CHUNK)):
             if form == "csv" and number == 0:
-                click.echo("puzzle,solution,clues,guesses")
+                click.echo(CSV_HEADER)
             click.echo(_WRITERS[form](puzzle, solution))
     except (ValueError, OutOfReachError) as error:
         raise UsageError(f"generate: {error}") from None
@@ -106,13 +104,8 @@ def _range(text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2] or found[1])
 
 
-def _csv(puzzle: Board, solution: Board) -> str:
-    guesses = count_solutions(puzzle).guesses
-    return f"{to_line(puzzle)},{to_line(solution)},{np.count_nonzero(puzzle)},{guesses}"
-
-
 _WRITERS: dict[str, Callable[[Board, Board], str]] = {
     "line": lambda puzzle, _: to_line(puzzle),
     "grid": lambda puzzle, _: to_grid(puzzle, puzzle, ascii=True) + "\n",
-    "csv": _csv,
+    "csv": csv_row,
 }
