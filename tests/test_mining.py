@@ -70,3 +70,16 @@ def test_the_command_prints_what_the_bundled_model_leaves_unsolved(bundled, root
     found = np.stack([parse_line(row[:81]) for row in rows])
     assert not any(outcome.solved for outcome in drain(bundled.open(found, Options(levels=3, temperature=0.0))))
     assert [csv_row(puzzle, solve(puzzle)) for puzzle in found] == rows
+
+
+@pytest.mark.parametrize("left", [0, 9])
+def test_a_root_with_many_solutions_is_refused_by_its_line(roots, tmp_path, left):
+    puzzle, solution = roots[0]
+    few = puzzle.copy()
+    few[np.flatnonzero(puzzle)[left:]] = 0
+    rows = [csv_row(*roots[1]), f"{to_line(few)},{to_line(solution)},{left},0"]
+    (tmp_path / "roots.csv").write_text("\n".join([CSV_HEADER, *rows]))
+    result = ncm("mine", tmp_path / "roots.csv", "-n", "9", "--levels", "2")
+    assert result.returncode == 3
+    assert f"roots.csv:3: found {to_line(few)}, expected a puzzle with one solution" in result.stderr
+    assert "Traceback" not in result.stderr

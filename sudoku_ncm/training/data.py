@@ -46,13 +46,14 @@ class PuzzleSet:
         lines = body.splitlines()
         for number, line in enumerate(lines, start=2):
             if len(line) < 163 or line[81:82] != b"," or line[163:164] not in (b"", b","):
-                raise PuzzleError(f"{path}:{number}: found {line[:40]!r}, expected 81 cells, a comma and 81 digits")
+                found = line[:40].decode(errors="replace")
+                raise PuzzleError(f"{path}:{number}: found {found!r}, expected 81 cells, a comma and 81 digits")
         if not lines:
             raise PuzzleError(f"{path}:2: found no puzzle, expected at least one")
         puzzles, solutions = (_boards(b"".join(line[at : at + CELLS] for line in lines)) for at in (0, CELLS + 1))
         wrong = _wrong_rows(puzzles, solutions)
         if wrong.size:
-            found = lines[wrong[0]][:163]
+            found = lines[wrong[0]][:163].decode(errors="replace")
             raise PuzzleError(f"{path}:{wrong[0] + 2}: found {found!r}, expected a puzzle, a comma and its solution")
         return cls(puzzles, solutions, digest(path))
 
