@@ -111,6 +111,6 @@ def wanted_hard(guesses: int, numbers: range, seed: int) -> Iterator[tuple[Board
             raise OutOfReachError(f"found {found} puzzles of {guesses} guesses or more in a chain, expected {CHAIN}")
 
 
-def csv_row(puzzle: Board, solution: Board) -> str:
+def csv_row(puzzle: Board, solution: Board, guesses: int) -> str:
     """A puzzle [81] as a row of `CSV_HEADER`: its solution, how many clues it has, what it costs exact search."""
-    return f"{to_line(puzzle)},{to_line(solution)},{np.count_nonzero(puzzle)},{count_solutions(puzzle).guesses}"
+    return f"{to_line(puzzle)},{to_line(solution)},{np.count_nonzero(puzzle)},{guesses}"

@@ -58,11 +58,15 @@ def ranks_here() -> int:
     """
     if is_worker() and os.environ.get("MLX_HOSTFILE"):
         return group().here
-    name = next((name for name in _MPI_HERE if os.environ.get(name)), None)
-    size = os.environ[name] if name else "1"
-    if not (size.isascii() and size.isdigit() and int(size)):
-        raise UsageError(f'{name}: found "{size}", expected a positive number of ranks')
-    return int(size)
+    return next((size for name in _MPI_HERE if (size := positive(name, "a positive number of ranks"))), 1)
+
+
+def positive(variable: str, expected: str = "a positive number") -> int:
+    """The number in an environment variable, 0 where there is none. Raises UsageError for anything but `expected`."""
+    text = os.environ.get(variable, "")
+    if text and not (text.isascii() and text.isdigit() and int(text)):
+        raise UsageError(f'{variable}: found "{text}", expected {expected}')
+    return int(text or 0)
 
 
 def _read(file: Path, rank: str) -> Group:

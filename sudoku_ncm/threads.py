@@ -11,7 +11,6 @@ from contextvars import ContextVar
 from functools import cache
 
 from sudoku_ncm import launch
-from sudoku_ncm.errors import UsageError
 
 SMALLEST = 4
 """Puzzles that are worth a thread."""
@@ -24,10 +23,8 @@ def threads() -> int:
 
     Raises UsageError when the variable holds no positive number.
     """
-    wish = os.environ.get(VARIABLE, "")
-    if wish and not (wish.isascii() and wish.isdigit() and int(wish)):
-        raise UsageError(f'{VARIABLE}: found "{wish}", expected a positive number')
-    return _LIMIT.get() or int(wish or _share())
+    wish = launch.positive(VARIABLE)
+    return _LIMIT.get() or wish or _share()
 
 
 def lanes(batch: int) -> int:

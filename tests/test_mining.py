@@ -23,6 +23,11 @@ def roots():
     return list(puzzles(6, seed=4, lo=17, hi=81, minimal=True))
 
 
+def row(puzzle, solution):
+    """A line of the file that `generate --format csv` would write."""
+    return csv_row(puzzle, solution, count_solutions(puzzle).guesses)
+
+
 def mined(solver, roots, count, options=SHORT, seed=0):
     return list(islice(unsolved_puzzles(solver, options, roots, np.random.default_rng(seed)), count))
 
@@ -61,15 +66,15 @@ def test_where_everything_is_solved_the_search_ends(roots, monkeypatch):
 
 
 def test_the_command_prints_what_the_bundled_model_leaves_unsolved(bundled, roots, tmp_path):
-    (tmp_path / "roots.csv").write_text("\n".join([CSV_HEADER, *(csv_row(*pair) for pair in roots)]))
+    (tmp_path / "roots.csv").write_text("\n".join([CSV_HEADER, *(row(*pair) for pair in roots)]))
     result = ncm("mine", tmp_path / "roots.csv", "-n", "4", "--levels", "3", "--seed", "1")
     assert result.returncode == 0
     header, *rows = result.stdout.splitlines()
     assert header == CSV_HEADER
     assert len(rows) == 4
-    found = np.stack([parse_line(row[:81]) for row in rows])
+    found = np.stack([parse_line(line[:81]) for line in rows])
     assert not any(outcome.solved for outcome in drain(bundled.open(found, Options(levels=3, temperature=0.0))))
-    assert [csv_row(puzzle, solve(puzzle)) for puzzle in found] == rows
+    assert [row(puzzle, solve(puzzle)) for puzzle in found] == rows
 
 
 @pytest.mark.parametrize("left", [0, 9])
@@ -77,7 +82,7 @@ def test_a_root_with_many_solutions_is_refused_by_its_line(roots, tmp_path, left
     puzzle, solution = roots[0]
     few = puzzle.copy()
     few[np.flatnonzero(puzzle)[left:]] = 0
-    rows = [csv_row(*roots[1]), f"{to_line(few)},{to_line(solution)},{left},0"]
+    rows = [row(*roots[1]), f"{to_line(few)},{to_line(solution)},{left},0"]
     (tmp_path / "roots.csv").write_text("\n".join([CSV_HEADER, *rows]))
     result = ncm("mine", tmp_path / "roots.csv", "-n", "9", "--levels", "2")
     assert result.returncode == 3

@@ -14,6 +14,7 @@ import click
 from checker.board import Board, to_line
 from checker.drawing import to_grid
 from checker.generate import CHAIN, CSV_HEADER, OutOfReachError, Wanted, csv_row, wanted, wanted_hard
+from checker.search import count_solutions
 from sudoku_ncm.errors import UsageError
 
 CHUNK = 16
@@ -107,5 +108,5 @@ def _range(text: str) -> tuple[int, int]:
 _WRITERS: dict[str, Callable[[Board, Board], str]] = {
     "line": lambda puzzle, _: to_line(puzzle),
     "grid": lambda puzzle, _: to_grid(puzzle, puzzle, ascii=True) + "\n",
-    "csv": csv_row,
+    "csv": lambda puzzle, solution: csv_row(puzzle, solution, count_solutions(puzzle).guesses),
 }

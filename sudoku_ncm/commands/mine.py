@@ -32,11 +32,12 @@ def command(file: Path, count: int, levels: int, seed: int, model: Path) -> None
     roots = list(zip(known.puzzles, known.solutions, strict=True))
     options, rng, found = Options(levels=levels, temperature=0.0), np.random.default_rng(seed), 0
     for found, (puzzle, solution) in enumerate(islice(unsolved_puzzles(engine, options, roots, rng), count), start=1):
-        if count_solutions(puzzle).answer is Answer.MANY:
+        counted = count_solutions(puzzle)
+        if counted.answer is Answer.MANY:
             line = 2 + int(np.flatnonzero((known.puzzles == puzzle).all(axis=1))[0])
             raise PuzzleError(f"{file}:{line}: found {to_line(puzzle)}, expected a puzzle with one solution")
         if found == 1:
             click.echo(CSV_HEADER)
-        click.echo(csv_row(puzzle, solution))
+        click.echo(csv_row(puzzle, solution, counted.guesses))
     if found < count:
         raise UsageError(f"mine: found {found} puzzles that the model leaves unsolved, expected {count}")

@@ -42,14 +42,14 @@ class Soap(optim.Optimizer):
         scale = mx.sqrt(state["square"] / (1 - second**steps)) + EPSILON
         update = _turned_back(_turned(state["mean"], state) / (1 - first**steps) / scale, state)
         if gradient.ndim == 2:
-            self._follow("left", gradient @ gradient.T, state)
-            self._follow("right", gradient.T @ gradient, state)
+            self._follow("left", gradient @ gradient.T, state, steps)
+            self._follow("right", gradient.T @ gradient, state, steps)
         moved: mx.array = parameter - self.learning_rate * (update + self.weight_decay * parameter)
         return moved
 
-    def _follow(self, side: str, covariance: mx.array, state: State) -> None:
+    def _follow(self, side: str, covariance: mx.array, state: State, step: int) -> None:
         """Average one side's covariance and, every so often, turn its basis towards the eigenvectors."""
-        second, step = self.betas[1], int(self.step.item())
+        second = self.betas[1]
         state[side] = second * state[side] + (1 - second) * covariance
         if step == 1:
             state[f"{side}_basis"] = mx.linalg.eigh(state[side], stream=mx.cpu)[1][:, ::-1]
