@@ -7,12 +7,13 @@ Invariant: a puzzle made here has exactly one solution, the one that comes with 
 """
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 import numpy as np
 
 from checker.board import Board, to_line
-from checker.candidates import Walk
+from checker.candidates import Walk, set_bits
 from checker.digging import minimal_puzzle, without_spare_clues
 from checker.search import count_solutions, from_clues, to_board
 
@@ -21,6 +22,7 @@ _LOYAL: Final = 500  # or is left where it has found what is wanted
 _STUCK: Final = 1_000  # known puzzles in a row after which a climb is left
 _CLIMBS: Final = 500  # climbs in vain before there is nothing to be found
 _BUDGET: Final = 5_000  # nodes spent on one neighbour; harder ones are passed over
+_SOLUTIONS: Final = 300  # solutions looked at for a clue that only one of them has
 
 Pair = tuple[Board, Board]
 
@@ -79,3 +81,25 @@ def neighbour(puzzle: Board, rng: np.random.Generator) -> Pair | None:
         cell = rng.choice(np.flatnonzero(others[0] != others[1]))
         left[cell] = solution[cell]
     return (without_spare_clues(left, solution, rng), solution) if count.complete else None
+
+
+def exchanged(puzzle: Board, rng: np.random.Generator) -> Pair | None:
+    """A minimal puzzle and its solution that differ from `puzzle` [81] in one clue, and in those then spare.
+
+    One clue is taken away, and one given that a single solution of what is left has. None if there are too many of
+    them, or no such clue.
+    """
+    left, cell = puzzle.copy(), rng.choice(np.flatnonzero(puzzle))
+    left[cell] = 0
+    walk = Walk(from_clues(left), _BUDGET)
+    solutions = list(islice(walk, _SOLUTIONS + 1))
+    once = more = 0
+    for solved in solutions:
+        once, more = once | solved, more | once & solved
+    bits = list(set_bits(once & ~more & ~(1 << 81 * (int(puzzle[cell]) - 1) + int(cell))))
+    if walk.spent or len(solutions) > _SOLUTIONS or not bits:
+        return None
+    bit = bits[rng.integers(len(bits))]
+    solution = to_board(next(solved for solved in solutions if solved >> bit & 1))
+    left[bit % 81] = bit // 81 + 1
+    return without_spare_clues(left, solution, rng), solution

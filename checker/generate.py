@@ -4,18 +4,21 @@ It knows nothing of how hard a puzzle feels; it counts clues, and asks whether e
 `grids`, puzzles from `digging`.
 
 Invariant: every puzzle made here has exactly one solution, the one that comes with it; puzzle i of a seed
-depends on the seed and i alone, so parallel jobs make the same file. Hard puzzles come in chains (`climbing`).
+depends on the seed and i alone, so parallel jobs make the same file. Hard puzzles (`climbing`) and deep ones
+(`breeding`) come in chains.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby, islice
 from typing import Final
 
 import numpy as np
 
 from checker.board import Board, to_line
-from checker.climbing import hard_puzzles
+from checker.breeding import deep_puzzles
+from checker.climbing import Pair, hard_puzzles
 from checker.digging import add_clues, add_pairs, is_minimal, minimal_puzzle, symmetric_puzzle
 from checker.grids import random_grid, symmetry_indices
 from checker.search import count_solutions
@@ -31,10 +34,13 @@ __all__ = [
     "random_grid",
     "symmetry_indices",
     "wanted",
+    "wanted_deep",
+    "wanted_hard",
 ]
 
 CSV_HEADER: Final = "puzzle,solution,clues,guesses"
 CHAIN: Final = 32  # hard puzzles found one from another; those of another chain share nothing with them
+DEEP_CHAIN: Final = 1024  # the same for deep puzzles: it takes long to find the first one
 TRIES: Final = 500  # minimal puzzles tried for one puzzle before its range of clues is called out of reach
 
 
@@ -61,7 +67,7 @@ class Wanted:
         if not 17 <= self.lo <= self.hi <= 81:
             raise ValueError(f"found a range of {self.lo} to {self.hi} clues, expected one within 17 to 81")
 
-    def one(self, rng: np.random.Generator) -> tuple[Board, Board]:
+    def one(self, rng: np.random.Generator) -> Pair:
         """A puzzle like this, and its solution; raises OutOfReachError if `TRIES` grids did not give one."""
         clues = int(rng.integers(self.lo, self.hi + 1))
         for _ in range(TRIES):
@@ -83,32 +89,41 @@ class Wanted:
         return self.guesses is None or (count_solutions(puzzle).guesses > 0) is self.guesses
 
 
-def puzzles(
-    count: int, seed: int, lo: int, hi: int, minimal: bool = False, first: int = 0
-) -> Iterator[tuple[Board, Board]]:
+def puzzles(count: int, seed: int, lo: int, hi: int, minimal: bool = False, first: int = 0) -> Iterator[Pair]:
     """Puzzles `first` .. `first + count - 1` of `seed`, as (puzzle, solution), as `Wanted` says."""
     return wanted(Wanted(lo, hi, minimal), range(first, first + count), seed)
 
 
-def wanted(like: Wanted, numbers: range, seed: int) -> Iterator[tuple[Board, Board]]:
+def wanted(like: Wanted, numbers: range, seed: int) -> Iterator[Pair]:
     """The puzzles with these numbers of `seed`, as (puzzle, solution); raises OutOfReachError."""
     for number in numbers:
         yield like.one(np.random.default_rng([seed, number]))
 
 
-def wanted_hard(guesses: int, numbers: range, seed: int) -> Iterator[tuple[Board, Board]]:
+def wanted_hard(guesses: int, numbers: range, seed: int) -> Iterator[Pair]:
     """The puzzles with these numbers (rising) of `seed` that cost exact search `guesses` or more, minimal ones.
 
     Raises OutOfReachError where no more are found.
     """
-    for chain, members in groupby(numbers, lambda number: number // CHAIN):
-        chosen, found = [number % CHAIN for number in members], 0
-        for pair in islice(hard_puzzles(guesses, np.random.default_rng([seed, chain])), max(chosen) + 1):
+    return _chained(partial(hard_puzzles, guesses), CHAIN, numbers, seed)
+
+
+def wanted_deep(depth: float, numbers: range, seed: int) -> Iterator[Pair]:
+    """The same for puzzles of this depth (`checker.refutation`) or more."""
+    return _chained(partial(deep_puzzles, depth), DEEP_CHAIN, numbers, seed)
+
+
+def _chained(
+    find: Callable[[np.random.Generator], Iterator[Pair]], size: int, numbers: range, seed: int
+) -> Iterator[Pair]:
+    for chain, members in groupby(numbers, lambda number: number // size):
+        chosen, found = [number % size for number in members], 0
+        for pair in islice(find(np.random.default_rng([seed, chain])), max(chosen) + 1):
             if found in chosen:
                 yield pair
             found += 1
         if found <= max(chosen):
-            raise OutOfReachError(f"found {found} puzzles of {guesses} guesses or more in a chain, expected {CHAIN}")
+            raise OutOfReachError(f"found {found} puzzles as hard as asked for in a chain, expected {max(chosen) + 1}")
 
 
 def csv_row(puzzle: Board, solution: Board, guesses: int) -> str:

@@ -15,7 +15,9 @@ from running import ROOT, invoke, ncm
 
 from checker.board import PEERS, parse_line, to_line
 from checker.generate import minimal_puzzle, puzzles
+from checker.refutation import refute
 from sudoku_ncm import terminal
+from sudoku_ncm.errors import UsageError
 
 EASY = [tuple(map(to_line, pair)) for pair in puzzles(3, seed=8, lo=45, hi=50)]
 PUZZLE, ANSWER = EASY[0]
@@ -182,11 +184,22 @@ def test_hard_puzzles_cost_as_many_guesses_as_asked_for_whatever_the_number_of_j
     assert min(int(row.split(",")[3]) for row in rows) >= 3
 
 
+def test_deep_puzzles_take_as_many_rounds_of_refutation_as_asked_for(monkeypatch):
+    monkeypatch.setattr("checker.breeding._STALE", 10)
+    rows = invoke("generate", "-n", 2, "--min-rounds", 1, "--format", "csv")[1].split()[1:]
+    assert [refute(parse_line(row[:81])).depth >= 1 for row in rows] == [True, True]
+
+
 @pytest.mark.parametrize("other", [["--clues", "30"], ["--symmetric"], ["--difficulty", "singles"]])
-def test_hard_puzzles_cannot_be_wished_otherwise(other):
-    done = ncm("generate", "--min-guesses", 5, *other)
-    assert done.returncode == 2
-    assert "--min-guesses: found another wish" in done.stderr
+@pytest.mark.parametrize("hard", [["--min-guesses", 5], ["--min-rounds", 2]])
+def test_hard_puzzles_cannot_be_wished_otherwise(hard, other):
+    with pytest.raises(UsageError, match=f"{hard[0]}: found another wish"):
+        invoke("generate", *hard, *other)
+
+
+def test_puzzles_are_hard_by_guesses_or_by_rounds():
+    with pytest.raises(UsageError, match="--min-guesses: found another wish"):
+        invoke("generate", "--min-guesses", 5, "--min-rounds", 2)
 
 
 @pytest.mark.skipif(not shutil.which("pgrep"), reason="needs pgrep")

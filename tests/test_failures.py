@@ -1,6 +1,7 @@
 """The failures of an evaluation, read back from its records: hardness, closeness, and nothing counted twice."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,10 +10,11 @@ from scripted import ScriptedSolver, never, solved_at
 
 from checker.board import to_line
 from checker.generate import puzzles
+from checker.refutation import refute
 from checker.search import count_solutions
 from sudoku_ncm.errors import PuzzleError, UsageError
 from sudoku_ncm.evaluation.dataset import samples
-from sudoku_ncm.evaluation.failures import by_guesses, cases
+from sudoku_ncm.evaluation.failures import by_guesses, by_rounds, cases
 from sudoku_ncm.evaluation.run import run_batch
 from sudoku_ncm.policy import Options
 
@@ -46,13 +48,28 @@ def test_every_puzzle_is_one_case_with_what_search_says_and_what_its_board_lacks
     assert {case.solved for case in found} == {True, False}
 
 
-def test_ranges_of_guesses_hold_every_case_once(records):
+@pytest.mark.parametrize(("by", "value"), [(by_guesses, "guesses"), (by_rounds, "rounds")])
+def test_ranges_hold_every_case_once(records, by, value):
     found = list(cases(records))
-    ranges = by_guesses(found)
+    ranges = by(found)
     assert sum(every for _, every in ranges.values()) == len(found)
     assert sum(solved for solved, _ in ranges.values()) == sum(case.solved for case in found)
-    easy = [case for case in found if case.guesses == 0]
+    easy = [case for case in found if getattr(case, value) == 0]
     assert ranges["0"] == (sum(case.solved for case in easy), len(easy))
+
+
+def test_rounds_are_those_of_refutation_and_what_it_does_not_solve_comes_last(records):
+    found = list(cases(records))
+    assert [case.rounds for case in found] == [refute(puzzle).depth for puzzle, _ in PAIRS]
+    beyond = replace(found[0], rounds=None, solved=False)
+    assert list(by_rounds([beyond, *found]).items())[-1] == ("beyond", (0, 1))
+
+
+def test_a_puzzle_of_several_solutions_or_none_counts_as_beyond_refutation(records):
+    record = json.loads(records.read_text().splitlines()[0])
+    for puzzle in ("." * 81, "12345678" + "." * 9 + "." + "." * 8 + "9" + "." * 54):
+        records.write_text(json.dumps({**record, "puzzle": puzzle, "board": puzzle}) + "\n")
+        assert [case.rounds for case in cases(records)] == [None]
 
 
 def test_the_gallery_lists_unsolved_boards_only_the_easiest_first(records):

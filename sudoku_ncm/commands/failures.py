@@ -8,7 +8,7 @@ from statistics import median
 import click
 
 from sudoku_ncm.errors import PuzzleError
-from sudoku_ncm.evaluation.failures import Case, by_guesses, cases
+from sudoku_ncm.evaluation.failures import Case, Rates, by_guesses, by_rounds, cases
 from sudoku_ncm.evaluation.report import interval, table
 from sudoku_ncm.evaluation.statistics import wilson
 
@@ -24,19 +24,20 @@ def command(samples: Path, show: int, form: str) -> None:
         raise PuzzleError(f"{samples}: found no puzzle, expected at least one record")
     unsolved = sorted((case for case in found if not case.solved), key=lambda case: case.guesses)
     if form == "json":
-        click.echo(
-            json.dumps({"by_guesses": by_guesses(found), "unsolved": [asdict(case) for case in unsolved[:show]]})
-        )
+        rates = {"by_rounds": by_rounds(found), "by_guesses": by_guesses(found)}
+        click.echo(json.dumps({**rates, "unsolved": [asdict(case) for case in unsolved[:show]]}))
         return
-    parts = [_guesses(found), _medians([case for case in found if case.solved], unsolved)]
+    tables = [_rates("rounds of refutation", by_rounds(found)), _rates("guesses of exact search", by_guesses(found))]
+    parts = [*tables, _medians([case for case in found if case.solved], unsolved)]
     click.echo("\n\n".join([*parts, *([_gallery(unsolved[:show])] if unsolved[:show] else [])]))
 
 
-def _guesses(found: list[Case]) -> str:
-    rows: list[tuple[str, ...]] = []
-    for name, (solved, every) in by_guesses(found).items():
-        rows.append((name, f"{solved}/{every}", f"{solved / every:.1%}", interval(wilson(solved, every))))
-    return table(("guesses of exact search", "solved", "rate", "95 % interval"), rows)
+def _rates(name: str, rates: Rates) -> str:
+    rows: list[tuple[str, ...]] = [
+        (label, f"{solved}/{every}", f"{solved / every:.1%}", interval(wilson(solved, every)))
+        for label, (solved, every) in rates.items()
+    ]
+    return table((name, "solved", "rate", "95 % interval"), rows)
 
 
 def _medians(solved: list[Case], unsolved: list[Case]) -> str:
@@ -60,6 +61,11 @@ def _gallery(unsolved: list[Case]) -> str:
     lines = ["Unsolved, fewest guesses first; each puzzle with the best board found below it:", ""]
     for case in unsolved:
         lacks = f"{case.open_cells} open, {_median([case.wrong_cells])} wrong, {case.clashes} clashes"
-        lines.append(f"    {case.puzzle}  {case.where} ({case.stratum}): {case.clues} clues, {case.guesses} guesses")
+        lines.append(f"    {case.puzzle}  {case.where} ({case.stratum}): {_hardness(case)}")
         lines.append(f"    {case.board}  {lacks}")
     return "\n".join(lines)
+
+
+def _hardness(case: Case) -> str:
+    depth = "beyond refutation" if case.rounds is None else f"{case.rounds} rounds"
+    return f"{case.clues} clues, {depth}, {case.guesses} guesses"

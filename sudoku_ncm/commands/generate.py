@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import chain
+from math import inf
 from multiprocessing import get_context, parent_process
 from threading import Thread
 
@@ -13,13 +14,24 @@ import click
 
 from checker.board import Board, to_line
 from checker.drawing import to_grid
-from checker.generate import CHAIN, CSV_HEADER, OutOfReachError, Wanted, csv_row, wanted, wanted_hard
+from checker.generate import (
+    CHAIN,
+    CSV_HEADER,
+    DEEP_CHAIN,
+    OutOfReachError,
+    Wanted,
+    csv_row,
+    wanted,
+    wanted_deep,
+    wanted_hard,
+)
 from checker.search import count_solutions
 from sudoku_ncm.errors import UsageError
 
 CHUNK = 16
 """Puzzles a process makes at a time, a chain of hard ones apart; what is printed does not depend on it."""
 GUESSES = {"any": None, "singles": False, "guesses": True}
+DEPTHS = {"1": 1.0, "2": 2.0, "3": 3.0, "beyond": inf}
 
 Pair = tuple[Board, Board]
 
@@ -41,6 +53,11 @@ Pair = tuple[Board, Board]
     type=click.IntRange(1, 1000),
     help="Minimal puzzles that cost exact search so many guesses; 50 is very hard.",
 )
+@click.option(
+    "--min-rounds",
+    type=click.Choice(list(DEPTHS)),
+    help="Minimal puzzles that take so many rounds of refuting candidates, or are beyond it (after half an hour).",
+)
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes; same output for any."
@@ -53,18 +70,23 @@ def command(
     symmetric: bool,
     difficulty: str,
     min_guesses: int | None,
+    min_rounds: str | None,
     seed: int,
     jobs: int,
     form: str,
 ) -> None:
     """Make puzzles with exactly one solution; csv adds solution, clues and the guesses exact search needs."""
-    if min_guesses and (clues or symmetric or difficulty != "any"):
-        raise UsageError("--min-guesses: found another wish for clues, symmetry or difficulty, expected none")
+    hard = [name for name, wish in (("--min-guesses", min_guesses), ("--min-rounds", min_rounds)) if wish]
+    if len(hard) == 2 or (hard and (clues or symmetric or difficulty != "any")):
+        raise UsageError(f"{hard[0]}: found another wish for clues, symmetry, difficulty or rounds, expected none")
     low, high = _range(clues or ("17-81" if minimal else "24-36"))
     try:
-        like = Wanted(low, high, minimal, symmetric, GUESSES[difficulty])
-        make = partial(wanted_hard, min_guesses) if min_guesses else partial(wanted, like)
-        for number, (puzzle, solution) in enumerate(_puzzles(make, count, seed, jobs, CHAIN if min_guesses else CHUNK)):
+        make, size = partial(wanted, Wanted(low, high, minimal, symmetric, GUESSES[difficulty])), CHUNK
+        if min_guesses:
+            make, size = partial(wanted_hard, min_guesses), CHAIN
+        if min_rounds:
+            make, size = partial(wanted_deep, DEPTHS[min_rounds]), DEEP_CHAIN
+        for number, (puzzle, solution) in enumerate(_puzzles(make, count, seed, jobs, size)):
             if form == "csv" and number == 0:
                 click.echo(CSV_HEADER)
             click.echo(_WRITERS[form](puzzle, solution))

@@ -1,21 +1,27 @@
-"""What the unsolved puzzles of an evaluation have in common, from its records: guesses, clues, how close they came.
+"""What the unsolved puzzles of an evaluation have in common, from its records: how hard they are, how close they came.
 
-Exact search says how hard a puzzle is: how often it must guess where singles lead no further. Knows records, not how
-they were made. Invariant: every record that is a puzzle is counted once.
+How hard is counted in rounds of refutation that solve a puzzle, and in guesses of exact search where singles lead no
+further. Knows records, not how they were made. Invariant: every record that is a puzzle is counted once.
 """
 
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from math import inf, isinf
 from pathlib import Path
 
 from checker.board import BoardError, parse_line
+from checker.refutation import refute
 from checker.search import count_solutions
 from checker.verify import verify
 from sudoku_ncm.errors import PuzzleError, UsageError
 
 GUESSES = (0, 1, 5, 10, 20, 50, 100)
-"""Lower ends of the ranges of guesses that are told apart."""
+ROUNDS = (0, 1, 2, 3)
+"""Lower ends of the ranges of guesses and of rounds that are told apart."""
+
+Rates = dict[str, tuple[int, int]]
+"""Solved and all puzzles by the name of a range, empty ranges left out."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +34,8 @@ class Case:
     board: str
     solved: bool
     clues: int
+    rounds: int | None
+    """Rounds of refutation that solve it; None where they do not, or the solution is not unique."""
     guesses: int
     open_cells: int
     wrong_cells: int | None
@@ -55,6 +63,7 @@ def cases(path: Path) -> Iterator[Case]:
 def _case(record: dict[str, str]) -> Case:
     clues, board = parse_line(record["puzzle"]), parse_line(record["board"])
     count, verdict = count_solutions(clues), verify(board, clues)
+    depth = inf if count.only is None else refute(clues).depth
     wrong = None if count.only is None else int(((board != count.only) & (board != 0)).sum())
     return Case(
         where=f"{record['file']}:{record['line']}",
@@ -63,6 +72,7 @@ def _case(record: dict[str, str]) -> Case:
         board=record["board"],
         solved=bool(record["solved"]),
         clues=int((clues != 0).sum()),
+        rounds=None if isinf(depth) else int(depth),
         guesses=count.guesses,
         open_cells=int((board == 0).sum()),
         wrong_cells=wrong,
@@ -70,18 +80,28 @@ def _case(record: dict[str, str]) -> Case:
     )
 
 
-def by_guesses(found: Iterable[Case]) -> dict[str, tuple[int, int]]:
-    """Solved and all puzzles by ranges of guesses, empty ranges left out."""
-    counts = {low: [0, 0] for low in GUESSES}
-    for case in found:
-        low = max(g for g in GUESSES if g <= case.guesses)
-        counts[low][0] += case.solved
-        counts[low][1] += 1
-    return {_range(low): (solved, every) for low, (solved, every) in counts.items() if every}
+def by_guesses(found: Iterable[Case]) -> Rates:
+    """Solved and all puzzles by guesses of exact search."""
+    return _rates((_range(case.guesses, GUESSES), case.solved) for case in sorted(found, key=lambda case: case.guesses))
 
 
-def _range(low: int) -> str:
-    after = [g for g in GUESSES if g > low]
+def by_rounds(found: Iterable[Case]) -> Rates:
+    """Solved and all puzzles by the rounds of refutation that solve them; "beyond" are those that none do."""
+    cases = sorted(found, key=lambda case: inf if case.rounds is None else case.rounds)
+    return _rates(("beyond" if case.rounds is None else _range(case.rounds, ROUNDS), case.solved) for case in cases)
+
+
+def _rates(named: Iterable[tuple[str, bool]]) -> Rates:
+    counts: Rates = {}
+    for name, solved in named:
+        before, every = counts.get(name, (0, 0))
+        counts[name] = (before + solved, every + 1)
+    return counts
+
+
+def _range(value: int, lows: tuple[int, ...]) -> str:
+    """The range of `value` in words."""
+    low, after = max(low for low in lows if low <= value), [low for low in lows if low > value]
     if not after:
         return f"{low} or more"
     return str(low) if after[0] == low + 1 else f"{low} to {after[0] - 1}"
