@@ -70,6 +70,7 @@ def test_a_puzzle_of_several_solutions_or_none_counts_as_beyond_refutation(recor
     for puzzle in ("." * 81, "12345678" + "." * 9 + "." + "." * 8 + "9" + "." * 54):
         records.write_text(json.dumps({**record, "puzzle": puzzle, "board": puzzle}) + "\n")
         assert [case.rounds for case in cases(records)] == [None]
+        assert "| beyond |" in invoke("failures", records)[1]
 
 
 def test_the_gallery_lists_unsolved_boards_only_the_easiest_first(records):
@@ -80,6 +81,8 @@ def test_the_gallery_lists_unsolved_boards_only_the_easiest_first(records):
     text = invoke("failures", records, "--show", 1)[1]
     shown = [line for line in text.splitlines() if line.endswith("guesses")]
     assert [line.split(", ")[-1] for line in shown] == [f"{min(guesses)} guesses"]
+    case = min(unsolved, key=lambda case: case.guesses)
+    assert f": {case.clues} clues, {case.rounds} round" in shown[0]
     assert "Unsolved" not in invoke("failures", records, "--show", 0)[1]
 
 

@@ -67,5 +67,5 @@ def _gallery(unsolved: list[Case]) -> str:
 
 
 def _hardness(case: Case) -> str:
-    depth = "beyond refutation" if case.rounds is None else f"{case.rounds} rounds"
+    depth = "beyond refutation" if case.rounds is None else f"{case.rounds} round{'' if case.rounds == 1 else 's'}"
     return f"{case.clues} clues, {depth}, {case.guesses} guesses"
