@@ -75,8 +75,8 @@ class Population:
 def deep_puzzles(depth: float, rng: np.random.Generator) -> Iterator[Pair]:
     """Minimal puzzles [81], no two equal, of this depth (`checker.refutation`) or more, with their solutions.
 
-    Does not end. Depth 2 takes seconds, 3 a minute; the first beyond refutation some twenty minutes, the next ones
-    less and less.
+    Does not end. Depth 2 takes seconds, 3 a minute; the first beyond refutation may take an hour, and
+    the next ones less and less.
     """
     population, seen = Population(), set[str]()
     for new in _bred(population, rng):

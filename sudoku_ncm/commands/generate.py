@@ -56,7 +56,7 @@ Pair = tuple[Board, Board]
 @click.option(
     "--min-rounds",
     type=click.Choice(list(DEPTHS)),
-    help="Minimal puzzles that take so many rounds of refuting candidates, or are beyond it (after half an hour).",
+    help="Minimal puzzles that take so many rounds of refuting candidates, or are beyond it (takes long).",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
 @click.option(
