@@ -63,10 +63,10 @@ class Population:
     def add(self, new: Member) -> None:
         """Keep `new` if there is room or it is worth no less than the worst."""
         full = Counter(member.family for member in self.members)[new.family] >= _FAMILY
-        rivals = [at for at, member in enumerate(self.members) if member.family == new.family or not full]
         if not full and len(self.members) < _SIZE:
             self.members.append(new)
             return
+        rivals = [at for at, member in enumerate(self.members) if member.family == new.family or not full]
         worst = min(rivals, key=lambda at: self.members[at].worth)
         if new.worth >= self.members[worst].worth:
             self.members[worst] = new

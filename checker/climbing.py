@@ -93,11 +93,13 @@ def exchanged(puzzle: Board, rng: np.random.Generator) -> Pair | None:
     left[cell] = 0
     walk = Walk(from_clues(left), _BUDGET)
     solutions = list(islice(walk, _SOLUTIONS + 1))
+    if walk.spent or len(solutions) > _SOLUTIONS:
+        return None
     once = more = 0
     for solved in solutions:
         once, more = once | solved, more | once & solved
     bits = list(set_bits(once & ~more & ~(1 << 81 * (int(puzzle[cell]) - 1) + int(cell))))
-    if walk.spent or len(solutions) > _SOLUTIONS or not bits:
+    if not bits:
         return None
     bit = bits[rng.integers(len(bits))]
     solution = to_board(next(solved for solved in solutions if solved >> bit & 1))

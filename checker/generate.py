@@ -26,6 +26,7 @@ from checker.search import count_solutions
 __all__ = [
     "CSV_HEADER",
     "OutOfReachError",
+    "Pair",
     "Wanted",
     "add_clues",
     "csv_row",

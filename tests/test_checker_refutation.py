@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checker import breeding
-from checker.board import PEERS, Board, parse_line, to_line
+from checker.board import PEERS, UNITS, Board, parse_line, to_line
 from checker.breeding import Member, Population, deep_puzzles
 from checker.climbing import exchanged
 from checker.digging import is_minimal, minimal_puzzle
@@ -22,11 +22,6 @@ BEYOND = "......5..6......82..1..3.....93..2...7.8......4.....39.....497.3...67.
 seeds = st.integers(0, 2**32 - 1)
 few = settings(max_examples=6, deadline=None)
 CELLS = range(81)
-UNITS = [
-    *([9 * row + column for column in range(9)] for row in range(9)),
-    *([9 * row + column for row in range(9)] for column in range(9)),
-    *([27 * (box // 3) + 3 * (box % 3) + 9 * (at // 3) + at % 3 for at in range(9)] for box in range(9)),
-]
 Candidates = list[set[int]]
 
 
@@ -42,7 +37,7 @@ def with_singles(candidates: Candidates) -> Candidates | None:
             if len(candidates[cell]) == 1:
                 for peer in PEERS[cell]:
                     candidates[peer] -= candidates[cell]
-        for unit in UNITS:
+        for unit in UNITS.tolist():
             for digit in range(1, 10):
                 places = [cell for cell in unit if digit in candidates[cell]]
                 if not places:

@@ -19,6 +19,7 @@ from checker.generate import (
     CSV_HEADER,
     DEEP_CHAIN,
     OutOfReachError,
+    Pair,
     Wanted,
     csv_row,
     wanted,
@@ -32,8 +33,6 @@ CHUNK = 16
 """Puzzles a process makes at a time, a chain of hard ones apart; what is printed does not depend on it."""
 GUESSES = {"any": None, "singles": False, "guesses": True}
 DEPTHS = {"1": 1.0, "2": 2.0, "3": 3.0, "beyond": inf}
-
-Pair = tuple[Board, Board]
 
 
 @click.command("generate")

@@ -9,16 +9,14 @@ from typing import Final
 
 import numpy as np
 
-from checker.board import Board, to_line
-from checker.climbing import neighbour
+from checker.board import to_line
+from checker.climbing import Pair, neighbour
 from sudoku_ncm.policy import Options
 from sudoku_ncm.session import Solver, drain
 
 BATCH: Final = 64
 PATIENCE: Final = 10_000
 """Neighbours tried in vain before there is nothing more to be found."""
-
-Pair = tuple[Board, Board]
 
 
 def unsolved_puzzles(
