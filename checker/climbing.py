@@ -1,107 +1,105 @@
-"""Puzzles for which exact search must guess often, found by exchanging clues of a puzzle and keeping what is hard.
+"""Hard and deep puzzles, found by exchanging clues of a puzzle and keeping what is worth no less.
 
-Random puzzles hardly ever need fifty guesses, but next to one that does there are more. All chance comes from the numpy
-Generator given. It knows nothing of how many puzzles are wanted (`generate`).
-
-Invariant: a puzzle made here has exactly one solution, the one that comes with it, and no clue of it can be taken away.
+Random puzzles hardly ever need fifty guesses of exact search, or more than two rounds of refutation, but a climb from
+one to neighbours that come nearer gets there. All chance comes from the numpy Generator given. It knows nothing of how
+many puzzles are wanted (`generate`).
 """
 
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import inf
 from typing import Final
 
 import numpy as np
 
 from checker.board import Board, to_line
-from checker.candidates import Walk, set_bits
-from checker.digging import minimal_puzzle, without_spare_clues
-from checker.search import count_solutions, from_clues, to_board
+from checker.digging import minimal_puzzle
+from checker.neighbours import BUDGET, Pair, exchanged, neighbour
+from checker.refutation import Refutation, refute
+from checker.search import count_solutions
 
-_STALE: Final = 50  # neighbours tried in vain before a climb begins anew,
-_LOYAL: Final = 500  # or is left where it has found what is wanted
+_LOYAL: Final = 500  # neighbours tried in vain before a climb is left that has found what is wanted
 _STUCK: Final = 1_000  # known puzzles in a row after which a climb is left
-_CLIMBS: Final = 500  # climbs in vain before there is nothing to be found
-_BUDGET: Final = 5_000  # nodes spent on one neighbour; harder ones are passed over
-_SOLUTIONS: Final = 300  # solutions looked at for a clue that only one of them has
-
-Pair = tuple[Board, Board]
+_EXCHANGED: Final = 0.3  # share of the moves to deep puzzles that exchange exactly one clue
+_DEEP: Final = 10_000  # what a puzzle as deep as wanted is worth, and no other
 
 
-def hard_puzzles(guesses: int, rng: np.random.Generator) -> Iterator[Pair]:
-    """Minimal puzzles [81], no two equal, that cost exact search `guesses` or more, with their solutions.
+@dataclass(frozen=True)
+class Goal:
+    """Puzzles worth `enough`; what a puzzle [81] is worth, or None to pass it over; and how to get to them.
 
-    Neighbours of a puzzle are taken while they cost no less than it, or `guesses`; where none is found for
-    long, or none that is new, the climb begins anew at a random minimal puzzle. Ends after 500 climbs in vain.
+    A climb that has not got there is left after `stale` neighbours in vain, the search after `climbs` climbs in vain.
     """
-    seen: set[str] = set()
-    vain = 0
-    while vain < _CLIMBS:
-        vain += 1
-        stuck = 0
-        for puzzle, solution, found in _climb(guesses, rng):
-            stuck += 1
-            if found >= guesses and (line := to_line(puzzle)) not in seen:
-                seen.add(line)
-                vain = stuck = 0
-                yield puzzle, solution
-            if stuck == _STUCK:
-                break
+
+    worth: Callable[[Board], int | None]
+    enough: int
+    move: Callable[[Board, np.random.Generator], Pair | None]
+    stale: int
+    climbs: float
+
+    def climb(self, rng: np.random.Generator) -> Iterator[tuple[Board, Board, int]]:
+        """Puzzles, solutions and their worth along one climb; once worth `enough`, it need not rise any more."""
+        puzzle, solution = minimal_puzzle(rng)
+        reached, vain = self.worth(puzzle) or 0, 0
+        yield puzzle, solution, reached
+        while vain < (self.stale if reached < self.enough else _LOYAL):
+            vain += 1
+            found = self.move(puzzle, rng)
+            worth = self.worth(found[0]) if found else None
+            if found is None or worth is None or worth < min(reached, self.enough):
+                continue
+            if worth > reached or (reached >= self.enough and not np.array_equal(found[0], puzzle)):
+                vain = 0
+            (puzzle, solution), reached = found, worth
+            yield puzzle, solution, reached
+
+    def puzzles(self, rng: np.random.Generator) -> Iterator[Pair]:
+        """Minimal puzzles [81], no two equal, worth `enough`, with their solutions.
+
+        Where none is found for long, or none that is new, the climb begins anew at a random minimal puzzle.
+        """
+        seen: set[str] = set()
+        vain = 0
+        while vain < self.climbs:
+            vain += 1
+            stuck = 0
+            for puzzle, solution, worth in self.climb(rng):
+                stuck += 1
+                if worth >= self.enough and (line := to_line(puzzle)) not in seen:
+                    seen.add(line)
+                    vain = stuck = 0
+                    yield puzzle, solution
+                if stuck == _STUCK:
+                    break
 
 
-def _climb(enough: int, rng: np.random.Generator) -> Iterator[tuple[Board, Board, int]]:
-    """Puzzles, solutions and guesses along one climb."""
-    puzzle, solution = minimal_puzzle(rng)
-    guesses, vain = count_solutions(puzzle).guesses, 0
-    yield puzzle, solution, guesses
-    while vain < (_STALE if guesses < enough else _LOYAL):
-        vain += 1
-        found = neighbour(puzzle, rng)
-        count = count_solutions(found[0], budget=_BUDGET) if found else None
-        if found is None or count is None or count.only is None or count.guesses < min(guesses, enough):
-            continue
-        if count.guesses > guesses or (guesses >= enough and not np.array_equal(found[0], puzzle)):
-            vain = 0
-        (puzzle, solution), guesses = found, count.guesses
-        yield puzzle, solution, guesses
+def hard_puzzles(guesses: int) -> Goal:
+    """Puzzles that cost exact search `guesses` or more; given up after 500 climbs in vain."""
+    return Goal(_guesses, guesses, neighbour, stale=50, climbs=500)
 
 
-def neighbour(puzzle: Board, rng: np.random.Generator) -> Pair | None:
-    """A minimal puzzle and its solution that share most clues with `puzzle` [81]; None if the budget is spent.
+def deep_puzzles(depth: float) -> Goal:
+    """Puzzles of this depth (`checker.refutation`) or more; never given up.
 
-    One clue is taken away, clues of a random solution of what is left are given until it is the only one, and clues
-    that are not needed are taken away.
+    Depth 2 takes seconds, 3 a minute; one climb in a few hundred ends beyond refutation, which may take an hour.
     """
-    left = puzzle.copy()
-    left[rng.choice(np.flatnonzero(puzzle), size=1)] = 0
-    solved = next(iter(Walk(from_clues(left), _BUDGET, order=rng.shuffle)), None)
-    if solved is None:
-        return None
-    solution = to_board(solved)
-    while len(others := (count := count_solutions(left, budget=_BUDGET)).solutions) > 1:
-        cell = rng.choice(np.flatnonzero(others[0] != others[1]))
-        left[cell] = solution[cell]
-    return (without_spare_clues(left, solution, rng), solution) if count.complete else None
+    return Goal(lambda puzzle: height(refute(puzzle), depth), _DEEP, _near, stale=300, climbs=inf)
 
 
-def exchanged(puzzle: Board, rng: np.random.Generator) -> Pair | None:
-    """A minimal puzzle and its solution that differ from `puzzle` [81] in one clue, and in those then spare.
+def _guesses(puzzle: Board) -> int | None:
+    count = count_solutions(puzzle, budget=BUDGET)
+    return count.guesses if count.only is not None else None
 
-    One clue is taken away, and one given that a single solution of what is left has. None if there are too many of
-    them, or no such clue.
-    """
-    left, cell = puzzle.copy(), rng.choice(np.flatnonzero(puzzle))
-    left[cell] = 0
-    walk = Walk(from_clues(left), _BUDGET)
-    solutions = list(islice(walk, _SOLUTIONS + 1))
-    if walk.spent or len(solutions) > _SOLUTIONS:
-        return None
-    once = more = 0
-    for solved in solutions:
-        once, more = once | solved, more | once & solved
-    bits = list(set_bits(once & ~more & ~(1 << 81 * (int(puzzle[cell]) - 1) + int(cell))))
-    if not bits:
-        return None
-    bit = bits[rng.integers(len(bits))]
-    solution = to_board(next(solved for solved in solutions if solved >> bit & 1))
-    left[bit % 81] = bit // 81 + 1
-    return without_spare_clues(left, solution, rng), solution
+
+def height(seen: Refutation, depth: float) -> int:
+    """Rises with the wrong candidates that rounds leave, late rounds more, and falls with those refuted at once."""
+    if seen.depth >= depth:
+        return _DEEP
+    if not seen.rounds:
+        return -_DEEP
+    left = sum(number * each.left for number, each in enumerate(seen.rounds, start=1))
+    return min(_DEEP - 1, seen.wrong - 2 * seen.rounds[0].refuted + left)
+
+
+def _near(puzzle: Board, rng: np.random.Generator) -> Pair | None:
+    return (exchanged if rng.random() < _EXCHANGED else neighbour)(puzzle, rng)

@@ -4,23 +4,22 @@ It knows nothing of how hard a puzzle feels; it counts clues, and asks whether e
 `grids`, puzzles from `digging`.
 
 Invariant: every puzzle made here has exactly one solution, the one that comes with it; puzzle i of a seed
-depends on the seed and i alone, so parallel jobs make the same file. Hard puzzles (`climbing`) and deep ones
-(`breeding`) come in chains.
+depends on the seed and i alone, so parallel jobs make the same file. Hard and deep puzzles (`climbing`) come in
+chains.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from itertools import groupby, islice
 from typing import Final
 
 import numpy as np
 
 from checker.board import Board, to_line
-from checker.breeding import deep_puzzles
-from checker.climbing import Pair, hard_puzzles
+from checker.climbing import Goal, deep_puzzles, hard_puzzles
 from checker.digging import add_clues, add_pairs, is_minimal, minimal_puzzle, symmetric_puzzle
 from checker.grids import random_grid, symmetry_indices
+from checker.neighbours import Pair
 from checker.search import count_solutions
 
 __all__ = [
@@ -40,8 +39,7 @@ __all__ = [
 ]
 
 CSV_HEADER: Final = "puzzle,solution,clues,guesses"
-CHAIN: Final = 32  # hard puzzles found one from another; those of another chain share nothing with them
-DEEP_CHAIN: Final = 1024  # the same for deep puzzles: it takes long to find the first one
+CHAIN: Final = 32  # hard or deep puzzles found one from another; those of another chain share nothing with them
 TRIES: Final = 500  # minimal puzzles tried for one puzzle before its range of clues is called out of reach
 
 
@@ -106,20 +104,18 @@ def wanted_hard(guesses: int, numbers: range, seed: int) -> Iterator[Pair]:
 
     Raises OutOfReachError where no more are found.
     """
-    return _chained(partial(hard_puzzles, guesses), CHAIN, numbers, seed)
+    return _chained(hard_puzzles(guesses), numbers, seed)
 
 
 def wanted_deep(depth: float, numbers: range, seed: int) -> Iterator[Pair]:
     """The same for puzzles of this depth (`checker.refutation`) or more."""
-    return _chained(partial(deep_puzzles, depth), DEEP_CHAIN, numbers, seed)
+    return _chained(deep_puzzles(depth), numbers, seed)
 
 
-def _chained(
-    find: Callable[[np.random.Generator], Iterator[Pair]], size: int, numbers: range, seed: int
-) -> Iterator[Pair]:
-    for chain, members in groupby(numbers, lambda number: number // size):
-        chosen, found = [number % size for number in members], 0
-        for pair in islice(find(np.random.default_rng([seed, chain])), max(chosen) + 1):
+def _chained(goal: Goal, numbers: range, seed: int) -> Iterator[Pair]:
+    for chain, members in groupby(numbers, lambda number: number // CHAIN):
+        chosen, found = [number % CHAIN for number in members], 0
+        for pair in islice(goal.puzzles(np.random.default_rng([seed, chain])), max(chosen) + 1):
             if found in chosen:
                 yield pair
             found += 1

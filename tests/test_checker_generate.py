@@ -1,6 +1,7 @@
 """Claims about our own puzzles, and about the sets in puzzles/ that were made with them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checker.board import Board, to_line
-from checker.climbing import neighbour
+from checker.climbing import Goal, hard_puzzles
 from checker.digging import is_minimal
 from checker.formats import Puzzle, read
 from checker.generate import (
@@ -22,6 +23,7 @@ from checker.generate import (
     symmetry_indices,
     wanted_hard,
 )
+from checker.neighbours import neighbour
 from checker.search import Answer, count_solutions
 from checker.verify import verify
 
@@ -145,9 +147,17 @@ def test_a_hard_puzzle_depends_on_its_seed_and_number_alone(monkeypatch: pytest.
 
 
 def test_more_guesses_than_any_puzzle_needs_are_out_of_reach(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("checker.climbing._CLIMBS", 1)
+    monkeypatch.setattr("checker.generate.hard_puzzles", lambda guesses: replace(hard_puzzles(guesses), climbs=1))
     with pytest.raises(OutOfReachError, match="found 0 puzzles as hard as asked for in a chain, expected 1"):
         next(wanted_hard(100_000, range(1), seed=0))
+
+
+def test_a_climb_is_left_after_as_many_moves_in_vain_and_the_search_after_as_many_climbs() -> None:
+    tried = []
+    flat = Goal(lambda _: 0, 1, lambda puzzle, rng: tried.append(puzzle), stale=5, climbs=3)
+    assert list(flat.puzzles(np.random.default_rng(0))) == []
+    assert len(tried) == 15
+    assert len({to_line(puzzle) for puzzle in tried}) == 3
 
 
 @given(seeds)

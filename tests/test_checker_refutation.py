@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checker import breeding
 from checker.board import PEERS, UNITS, Board, parse_line, to_line
-from checker.breeding import Member, Population, deep_puzzles
-from checker.climbing import exchanged
+from checker.climbing import deep_puzzles, height
 from checker.digging import is_minimal, minimal_puzzle
 from checker.generate import wanted_deep
+from checker.neighbours import exchanged
 from checker.refutation import Refutation, Round, refute
 from checker.search import Answer, count_solutions
 from checker.verify import verify
@@ -107,10 +106,8 @@ def test_an_exchange_changes_one_clue_for_another_and_takes_spare_ones_away(seed
         assert count_solutions(other).answer is Answer.ONE
 
 
-def test_deep_puzzles_are_minimal_unique_different_and_as_deep_as_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(breeding, "_STALE", 60)
-    monkeypatch.setattr(breeding, "_FOUNDERS", 1)
-    found = list(islice(deep_puzzles(2, np.random.default_rng(4)), 3))
+def test_deep_puzzles_are_minimal_unique_different_and_as_deep_as_asked_for() -> None:
+    found = list(islice(deep_puzzles(2).puzzles(np.random.default_rng(4)), 3))
     assert len({to_line(puzzle) for puzzle, _ in found}) == 3
     for puzzle, solution in found:
         assert refute(puzzle).depth >= 2
@@ -120,41 +117,27 @@ def test_deep_puzzles_are_minimal_unique_different_and_as_deep_as_asked_for(monk
 
 
 def test_a_deep_puzzle_depends_on_its_seed_and_number_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(breeding, "_STALE", 5)
-    monkeypatch.setattr("checker.generate.DEEP_CHAIN", 2)
+    monkeypatch.setattr("checker.generate.CHAIN", 2)
     whole = [to_line(puzzle) for puzzle, _ in wanted_deep(1, range(4), seed=3)]
     assert whole[1:3] == [to_line(puzzle) for puzzle, _ in wanted_deep(1, range(1, 3), seed=3)]
     assert whole[0] != to_line(next(wanted_deep(1, range(1), seed=4))[0])
 
 
-def member(family: int, *rounds: tuple[int, int], wrong: int = 100) -> Member:
-    board = np.zeros(81, dtype=np.int8)
-    return Member(board, board, family, Refutation(wrong, tuple(Round(*each) for each in rounds)))
+def seen(*rounds: tuple[int, int], wrong: int = 100) -> Refutation:
+    return Refutation(wrong, tuple(Round(*each) for each in rounds))
 
 
-def test_more_left_is_worth_more_later_rounds_even_more_and_what_is_beyond_refutation_most() -> None:
+def test_more_left_is_higher_later_rounds_even_more_and_what_is_as_deep_as_wanted_is_highest() -> None:
     rising = [
-        member(0, wrong=0),
-        member(0, (90, 0)),
-        member(0, (30, 0)),
-        member(0, (30, 50), (50, 0)),
-        member(0, (30, 50), (10, 30), (30, 0)),
-        member(0, (1, 99), *[(1, left) for left in range(98, 0, -1)], (1, 0)),
-        member(0, (30, 20)),
-        member(0),
+        seen(wrong=0),
+        seen((90, 0)),
+        seen((30, 0)),
+        seen((30, 50), (50, 0)),
+        seen((30, 50), (10, 30), (30, 0)),
+        seen((1, 99), *[(1, left) for left in range(98, 0, -1)], (1, 0)),
+        seen((30, 20)),
     ]
-    worth = [each.worth for each in rising]
-    assert worth == sorted(set(worth))
-
-
-def test_a_full_family_or_population_keeps_the_better_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(breeding, "_SIZE", 3)
-    monkeypatch.setattr(breeding, "_FAMILY", 2)
-    bad, fair, good = ((wrong, 0) for wrong in (90, 60, 30))
-    population = Population()
-    for new in (member(1, bad), member(1, fair), member(1, good), member(2, bad), member(1, bad)):
-        population.add(new)
-    kept = sorted((each.family, each.refutation.rounds[0].refuted) for each in population.members)
-    assert kept == [(1, 30), (1, 60), (2, 90)]
-    population.add(member(3, fair))
-    assert sorted(each.family for each in population.members) == [1, 1, 3]
+    heights = [height(each, inf) for each in rising]
+    assert heights == sorted(set(heights))
+    assert height(seen(), inf) == heights[-1]
+    assert [height(each, 3) == heights[-1] for each in rising] == [False] * 4 + [True] * 3

@@ -184,8 +184,7 @@ def test_hard_puzzles_cost_as_many_guesses_as_asked_for_whatever_the_number_of_j
     assert min(int(row.split(",")[3]) for row in rows) >= 3
 
 
-def test_deep_puzzles_take_as_many_rounds_of_refutation_as_asked_for(monkeypatch):
-    monkeypatch.setattr("checker.breeding._STALE", 10)
+def test_deep_puzzles_take_as_many_rounds_of_refutation_as_asked_for():
     rows = invoke("generate", "-n", 2, "--min-rounds", 1, "--format", "csv")[1].split()[1:]
     assert [refute(parse_line(row[:81])).depth >= 1 for row in rows] == [True, True]
 

@@ -17,7 +17,6 @@ from checker.drawing import to_grid
 from checker.generate import (
     CHAIN,
     CSV_HEADER,
-    DEEP_CHAIN,
     OutOfReachError,
     Pair,
     Wanted,
@@ -80,11 +79,12 @@ def command(
         raise UsageError(f"{hard[0]}: found another wish for clues, symmetry, difficulty or rounds, expected none")
     low, high = _range(clues or ("17-81" if minimal else "24-36"))
     try:
-        make, size = partial(wanted, Wanted(low, high, minimal, symmetric, GUESSES[difficulty])), CHUNK
+        make = partial(wanted, Wanted(low, high, minimal, symmetric, GUESSES[difficulty]))
         if min_guesses:
-            make, size = partial(wanted_hard, min_guesses), CHAIN
+            make = partial(wanted_hard, min_guesses)
         if min_rounds:
-            make, size = partial(wanted_deep, DEPTHS[min_rounds]), DEEP_CHAIN
+            make = partial(wanted_deep, DEPTHS[min_rounds])
+        size = CHAIN if hard else CHUNK
         for number, (puzzle, solution) in enumerate(_puzzles(make, count, seed, jobs, size)):
             if form == "csv" and number == 0:
                 click.echo(CSV_HEADER)

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from checker.board import to_line
-from checker.climbing import Pair, neighbour
+from checker.neighbours import Pair, neighbour
 from sudoku_ncm.policy import Options
 from sudoku_ncm.session import Solver, drain
 
@@ -24,8 +24,8 @@ def unsolved_puzzles(
 ) -> Iterator[Pair]:
     """Puzzles [81] that a generation of `options` leaves unsolved, with their solutions.
 
-    First those among `roots`; then neighbours (`checker.climbing`: clues exchanged, minimal, one solution) of all that
-    was found, or of the roots while nothing was. Ends after 10,000 neighbours in vain.
+    First those among `roots`; then neighbours (`checker.neighbours`) of all that was found, or of the roots while
+    nothing was. Ends after 10,000 neighbours in vain.
     """
     seen: set[str] = set()
     found: list[Pair] = []
