@@ -49,11 +49,17 @@ def opened(path: Path, expected: str = _FILE) -> Iterator[BinaryIO]:
 
     Raises UsageError if it cannot be opened, PuzzleError if reading meets damaged gzip data.
     """
-    with _file(path, expected) as stream:
-        try:
-            yield cast(BinaryIO, gzip.GzipFile(fileobj=stream)) if stream.peek(2)[:2] == _GZIP else stream
-        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-            raise PuzzleError(f"{path}: found damaged gzip data ({error}), expected {expected}") from None
+    with _file(path, expected) as stream, _unpacked(stream, str(path), expected) as unpacked:
+        yield unpacked
+
+
+@contextmanager
+def _unpacked(stream: BinaryIO, name: str, expected: str) -> Iterator[BinaryIO]:
+    packed = isinstance(stream, BufferedReader) and stream.peek(2)[:2] == _GZIP
+    try:
+        yield cast(BinaryIO, gzip.GzipFile(fileobj=stream)) if packed else stream
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise PuzzleError(f"{name}: found damaged gzip data ({error}), expected {expected}") from None
 
 
 def digest(path: Path) -> str:
@@ -65,7 +71,8 @@ def digest(path: Path) -> str:
 @contextmanager
 def _open(argument: str) -> Iterator[tuple[BinaryIO, str]]:
     if argument == "-":
-        yield sys.stdin.buffer, "stdin"
+        with _unpacked(sys.stdin.buffer, "stdin", _FILE) as stream:
+            yield stream, "stdin"
     elif _is_puzzle(argument):
         yield BytesIO(argument.encode("utf-8", "surrogateescape")), "argument"
     else:

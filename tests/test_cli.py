@@ -1,10 +1,13 @@
 """`sudoku-ncm solve`: what goes in, what comes out, and that it says no more than was proven."""
 
+import gzip
 import json
+import subprocess
+import sys
 
 import numpy as np
 import pytest
-from running import invoke
+from running import ROOT, invoke
 
 from checker.board import parse_line, to_line
 from checker.drawing import LEGEND, to_grid
@@ -43,6 +46,12 @@ def test_a_puzzle_is_solved_from_an_argument_a_file_and_standard_input(file):
     assert solve(ONE, "--format", "line")[:2] == (0, ANSWER + "\n")
     assert solve("-", "--format", "line", stdin=ONE)[:2] == (0, ANSWER + "\n")
     assert solve(file, "--format", "line")[:2] == (0, "\n".join([*answers, ""]))
+
+
+def test_standard_input_may_be_packed_by_gzip():
+    command = [sys.executable, "-m", "sudoku_ncm", "check", "-"]
+    found = subprocess.run(command, cwd=ROOT, input=gzip.compress(ONE.encode()), capture_output=True, check=True)
+    assert found.stdout.decode().strip() == f"stdin:1: one solution: {ANSWER}"
 
 
 def test_a_drawn_grid_reads_like_a_line(tmp_path):
