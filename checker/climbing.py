@@ -81,7 +81,7 @@ def hard_puzzles(guesses: int) -> Goal:
 def deep_puzzles(depth: float) -> Goal:
     """Puzzles of this depth (`checker.refutation`) or more; never given up.
 
-    Depth 2 takes seconds, 3 a minute; one climb in a few hundred ends beyond refutation, which may take an hour.
+    Depth 2 takes seconds, 3 a minute; one climb in a few hundred ends beyond refutation, which may take hours.
     """
     return Goal(lambda puzzle: height(refute(puzzle), depth), _DEEP, _near, stale=300, climbs=inf)
 
