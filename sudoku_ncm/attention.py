@@ -4,7 +4,7 @@ Hidden states are `[B, T, 9, C]` flattened to `[B, 9T, C]`; digits meet in the s
 products, so numbers do not depend on caching. Invariant: `block_diagonal`, a position never attends to another level.
 """
 
-from functools import cache
+from functools import cache, reduce
 from itertools import accumulate
 from typing import cast
 
@@ -14,7 +14,8 @@ from mlx.nn.layers.base import Module
 
 from sudoku_ncm.cache import KeyValue
 from sudoku_ncm.levels import DIGITS, RELATIONS, Axis, Kind, Source, relation_table
-from sudoku_ncm.ops import per_puzzle, softmax
+from sudoku_ncm.ops import per_puzzle, products_apart, softmax
+from sudoku_ncm.units import to_positions, to_units
 
 Seen = dict[Source, KeyValue]
 """Keys and values by where they come from."""
@@ -61,17 +62,16 @@ class UnitAttention(Module):
 
     def project(self, x: mx.array, kind: Kind) -> list[mx.array]:
         """Queries, keys and values by unit: `[B, 9T, C]` -> three arrays `[B, axes, 9, heads, n, head size]`."""
-        return self.to_units(per_puzzle(x, self.qkv), kind)
+        return to_units(self.products(x, kind), kind, self.heads)
 
-    def to_units(self, projected: mx.array, kind: Kind) -> list[mx.array]:
-        """The product of `project`, `[B, 9T, 3C]`, sorted into its three arrays by unit."""
-        batch, size = projected.shape[0], 3 ** len(kind.members(Axis.BOX))
-        *positions, heads, channels = self._position_shape(batch, kind)
-        split = mx.moveaxis(projected.reshape(*positions, len(Axis), 3, heads, channels), -3, 0)
-        orders = {axis: [0, *(1 + place for place in _unit_order(kind, axis))] for axis in kind.axes}
-        parts = [split[..., list(Axis).index(axis), :, :].transpose(order) for axis, order in orders.items()]
-        stacked = mx.stack(parts, axis=2).reshape(3, batch, len(parts), 9, heads, size, DIGITS * channels)
-        return [stacked[which] for which in range(3)]
+    def products(self, x: mx.array, kind: Kind) -> mx.array:
+        """States `[B, 9T, C]` times the columns of q, k and v of each head of each axis: `[B, axes·3·heads, 9T, c]`.
+
+        Each of them is a product of its own, so what belongs to a position lies side by side, digit after digit, and
+        is moved in one piece of 9·c numbers.
+        """
+        columns = axes_of(self.qkv.reshape(len(self.qkv), len(Axis), -1, self.per_digit), kind, 1)
+        return cast(mx.array, products_apart(x, columns.flatten(1, 2).swapaxes(0, 1)))
 
     def attend(self, q: mx.array, seen: Seen, kind: Kind) -> mx.array:
         """Scores, softmax and weighted values: `[B, axes, 9, heads, n, head size]`."""
@@ -86,9 +86,8 @@ class UnitAttention(Module):
     def weighted(self, weights: mx.array, seen: Seen) -> mx.array:
         """Values seen, weighted and summed: `[B, axes, 9, heads, n, head size]`."""
         ends = list(accumulate(k.shape[-2] for k, _ in seen.values()))
-        parts = zip(mx.split(weights, ends[:-1], axis=-1), seen.values(), strict=True)
-        first, *rest = (part @ v for part, (_, v) in parts)
-        return sum(rest, first)
+        (first, values), *rest = zip(mx.split(weights, ends[:-1], axis=-1), (v for _, v in seen.values()), strict=True)
+        return reduce(lambda total, part: mx.addmm(total, *part), rest, first @ values)
 
     def biases(self, kind: Kind, sources: tuple[Source, ...]) -> mx.array:
         """Learned bias of every allowed pair of a unit, `[axes, 1, heads, n, m]`."""
@@ -97,29 +96,12 @@ class UnitAttention(Module):
 
     def merge(self, units: mx.array, kind: Kind) -> mx.array:
         """Back from units to positions, and out: `[B, 9T, C]`."""
-        return per_puzzle(self.to_positions(units, kind), self.out)
+        return self.outward(to_positions(units, kind, self.heads), kind)
 
-    def to_positions(self, units: mx.array, kind: Kind) -> mx.array:
-        """Back from units to positions `[B, 9T, C]`, axes side by side in the channels (zero where there is none)."""
-        batch = units.shape[0]
-        shape = self._position_shape(batch, kind)
-        by_axis = dict(zip(kind.axes, mx.split(units, len(kind.axes), axis=1), strict=True))
-        parts = [self._from_units(by_axis[a], kind, a) if a in by_axis else mx.zeros(shape) for a in Axis]
-        return mx.concatenate(parts, axis=-2).reshape(batch, -1, self.out.shape[0])
-
-    def _position_shape(self, batch: int, kind: Kind) -> tuple[int, ...]:
-        return (batch, *[3] * len(kind.coordinates), DIGITS, self.heads, self.per_digit)
-
-    def _from_units(self, x: mx.array, kind: Kind, axis: Axis) -> mx.array:
-        shape, order = self._position_shape(x.shape[0], kind), _unit_order(kind, axis)
-        return x.reshape([shape[i] for i in order]).transpose([order.index(i) for i in range(len(order))])
-
-
-def _unit_order(kind: Kind, axis: Axis) -> list[int]:
-    """Transposition (batch, coordinates…, digit, head, channel) -> (batch, unit, head, members, digit, channel)."""
-    at = {c: 1 + i for i, c in enumerate(kind.coordinates)}
-    digit, head, channel = (1 + len(at) + i for i in range(3))
-    return [0, *(at[c] for c in axis.unit), head, *(at[c] for c in kind.members(axis)), digit, channel]
+    def outward(self, x: mx.array, kind: Kind) -> mx.array:
+        """Positions `[B, 9T, axes·C/3]` times the rows of their axes: `[B, 9T, C]`."""
+        rows = axes_of(self.out.reshape(len(Axis), -1, self.out.shape[1]), kind, 0)
+        return per_puzzle(x, rows.flatten(0, 1))
 
 
 def seen_by_level(own: list[mx.array], kind: Kind, prefix: KeyValue) -> Seen:

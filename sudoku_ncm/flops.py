@@ -128,13 +128,13 @@ def run_load(sizes: Sizes, kinds: Iterable[Kind], batch: int) -> Load:
 
 def _block_products(sizes: Sizes, kind: Kind, keys: int, blocks: int) -> dict[Part, Product]:
     rows, c, width = DIGITS * kind.positions, sizes.channels, sizes.width
-    head = DIGITS * c // (len(Axis) * sizes.heads)
+    head, across = DIGITS * c // (len(Axis) * sizes.heads), len(kind.axes) * c // len(Axis)
     units = blocks * len(kind.axes) * 9 * sizes.heads
     return {
-        Part.QKV: Product(rows, c, 3 * c, blocks),
+        Part.QKV: Product(rows, c, 3 * across, blocks),
         Part.SCORES: Product(_unit_size(kind), head, keys, units, weight=False),
         Part.VALUES: Product(_unit_size(kind), keys, head, units, weight=False),
-        Part.OUT: Product(rows, c, c, blocks),
+        Part.OUT: Product(rows, across, c, blocks),
         Part.MEAN: Product(kind.positions, c, width, blocks),
         Part.UP: Product(rows, c, width, blocks),
         Part.DOWN: Product(rows, width, c, blocks),

@@ -30,6 +30,7 @@ from sudoku_ncm.ops import digit_mean, hidden_units, normalize, per_puzzle, soft
 from sudoku_ncm.session import Boards
 from sudoku_ncm.streams import groups_of
 from sudoku_ncm.threads import limited
+from sudoku_ncm.units import to_positions, to_units
 
 EMPTY, LEVEL, RUN = "nothing, taken off each evaluation", "whole level", "whole run"
 REST = "graph, Python, cache effects"
@@ -154,12 +155,13 @@ def walk(model: Generator, field: mx.array, kind: Kind, cache: PrefixCache, watc
 
 
 def _attention(attention: UnitAttention, x: mx.array, kind: Kind, prefix: KeyValue, watch: Stopwatch) -> mx.array:
-    projected = watch(Part.QKV, per_puzzle, watch(Part.NORMS, normalize, x), attention.qkv)
-    q, *own = watch(Part.TO_UNITS, attention.to_units, projected, kind)
+    products = watch(Part.QKV, attention.products, watch(Part.NORMS, normalize, x), kind)
+    q, *own = watch(Part.TO_UNITS, to_units, products, kind, attention.heads)
     seen = seen_by_level(own, kind, prefix)
     scores = watch(Part.SCORES, attention.scores, q, seen, kind)
     units = watch(Part.VALUES, attention.weighted, watch(Part.SOFTMAX, softmax, scores), seen)
-    return watch(Part.OUT, per_puzzle, watch(Part.TO_POSITIONS, attention.to_positions, units, kind), attention.out)
+    positions = watch(Part.TO_POSITIONS, to_positions, units, kind, attention.heads)
+    return watch(Part.OUT, attention.outward, positions, kind)
 
 
 def _feed_forward(layer: FeedForward, x: mx.array, watch: Stopwatch) -> mx.array:

@@ -6,7 +6,7 @@ import pytest
 
 from sudoku_ncm.blocks import Block
 from sudoku_ncm.levels import CELL_COORDINATES, RELATIONS, Axis, Kind, Source
-from sudoku_ncm.ops import knot_weights, normalize, softmax, squared_relu
+from sudoku_ncm.ops import knot_weights, normalize, products_apart, softmax, squared_relu
 
 C, HEADS = 12, 2
 
@@ -108,6 +108,21 @@ def test_the_gradient_of_the_softmax_is_that_of_its_weights():
     got = mx.grad(lambda s: (softmax(s) * weight).sum())(scores)
     exact = mx.grad(lambda s: (mx.softmax(s, axis=-1) * weight).sum())(scores)
     assert np.allclose(np.array(got), np.array(exact), atol=0.02)
+
+
+def test_products_apart_and_their_gradients_are_those_of_one_wide_product():
+    rng = np.random.default_rng(0)
+    x, weights, pull = (mx.array(rng.normal(size=n).astype(np.float32)) for n in ((2, 5, 4), (3, 4, 6), (2, 3, 5, 6)))
+
+    def wide(x, weights):
+        return (x @ weights.swapaxes(0, 1).reshape(4, 18)).reshape(2, 5, 3, 6).swapaxes(1, 2)
+
+    assert np.allclose(np.array(products_apart(x, weights)), np.array(wide(x, weights)), atol=1e-5)
+    got, expected = (
+        mx.grad(lambda *inputs, f=f: (f(*inputs) * pull).sum(), argnums=(0, 1))(x, weights)
+        for f in (products_apart, wide)
+    )
+    assert all(np.allclose(np.array(a), np.array(b), atol=1e-5) for a, b in zip(got, expected, strict=True))
 
 
 def test_cell_coordinates_are_band_row_stack_column():

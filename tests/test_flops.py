@@ -30,7 +30,7 @@ def test_the_products_of_a_cell_level_are_those_counted_by_hand():
 
 def test_a_coarse_level_has_fewer_positions_and_two_axes_of_units_of_three():
     counted = flops(level_products(SIZES, Kind.BOX_ROW))
-    assert counted[Part.QKV] == 4 * 2 * 243 * 36 * 108
+    assert counted[Part.QKV] == 4 * 2 * 243 * 36 * 72
     assert counted[Part.SCORES] == counted[Part.VALUES] == 4 * 18 * 2 * (2 * 3 * 54 * 12)
 
 

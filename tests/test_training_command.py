@@ -114,17 +114,20 @@ def test_without_git_the_commit_is_unknown(monkeypatch):
     assert _commit() == "unknown"
 
 
-def test_a_run_may_begin_with_a_smaller_network_if_only_blocks_are_added(file):
+def test_a_run_may_begin_with_a_smaller_network_if_its_heads_are_not_split(file):
     train(file, "first", "--steps", 1)
-    for name, shape in {"deep": replace(SHAPE, blocks=3), "wide": replace(SHAPE, channels=12, blocks=3)}.items():
+    for name, shape in {
+        "large": replace(SHAPE, channels=12, blocks=3),
+        "other": replace(SHAPE, channels=12, heads=2),
+    }.items():
         (file.parent / name).mkdir()
         checkpoint.write_json(file.parent / name / "config.json", asdict(shape))
     command = ["train", file, "--batch-size", 4, "--steps", 1, "--init", file.parent / "first"]
-    deep = ncm(*command, "--out", file.parent / "grown", "--model-config", file.parent / "deep")
-    assert deep.returncode == 0, deep.stderr
-    assert checkpoint.load(file.parent / "grown").config.blocks == 3
-    wide = ncm(*command, "--out", file.parent / "other", "--model-config", file.parent / "wide")
-    assert (wide.returncode, "expected the shape to begin with" in wide.stderr) == (4, True)
+    grown = ncm(*command, "--out", file.parent / "grown", "--model-config", file.parent / "large")
+    assert grown.returncode == 0, grown.stderr
+    assert checkpoint.load(file.parent / "grown").config == large
+    split = ncm(*command, "--out", file.parent / "split", "--model-config", file.parent / "other")
+    assert (split.returncode, "expected the shape to begin with" in split.stderr) == (4, True)
 
 
 BAD = [
