@@ -14,7 +14,7 @@ from mlx.nn.layers.base import Module
 
 from sudoku_ncm.cache import KeyValue
 from sudoku_ncm.levels import DIGITS, RELATIONS, Axis, Kind, Source, relation_table
-from sudoku_ncm.ops import per_puzzle, products_apart, softmax
+from sudoku_ncm.ops import per_puzzle, softmax
 from sudoku_ncm.units import to_positions, to_units
 
 Seen = dict[Source, KeyValue]
@@ -40,10 +40,16 @@ def relation_planes(kind: Kind, sources: tuple[Source, ...]) -> mx.array:
 
 
 def axes_of(stacked: mx.array, kind: Kind, dimension: int) -> mx.array:
-    """The axes of `kind` among all three of `stacked` along `dimension`, as a slice: two axes have one step."""
+    """The axes of `kind` among all three of `stacked` along `dimension`."""
+    every = len(kind.axes) == len(Axis)
+    return stacked if every else stacked[(*[slice(None)] * dimension, _slice_of(kind))]
+
+
+@cache
+def _slice_of(kind: Kind) -> slice:
+    """Two axes have one step, so a slice finds them."""
     first, *rest = (list(Axis).index(axis) for axis in kind.axes)
-    step = rest[0] - first
-    return stacked[(*[slice(None)] * dimension, slice(first, rest[-1] + 1, step))]
+    return slice(first, rest[-1] + 1, rest[0] - first)
 
 
 class UnitAttention(Module):
@@ -65,13 +71,9 @@ class UnitAttention(Module):
         return to_units(self.products(x, kind), kind, self.heads)
 
     def products(self, x: mx.array, kind: Kind) -> mx.array:
-        """States `[B, 9T, C]` times the columns of q, k and v of each head of each axis: `[B, axes·3·heads, 9T, c]`.
-
-        Each of them is a product of its own, so what belongs to a position lies side by side, digit after digit, and
-        is moved in one piece of 9·c numbers.
-        """
-        columns = axes_of(self.qkv.reshape(len(self.qkv), len(Axis), -1, self.per_digit), kind, 1)
-        return cast(mx.array, products_apart(x, columns.flatten(1, 2).swapaxes(0, 1)))
+        """States `[B, 9T, C]` times the columns of the axes of `kind`: `[B, 9T, axes·C]`, by axis, q/k/v and head."""
+        columns = axes_of(self.qkv.reshape(len(self.qkv), len(Axis), -1), kind, 1)
+        return per_puzzle(x, columns.flatten(1, 2))
 
     def attend(self, q: mx.array, seen: Seen, kind: Kind) -> mx.array:
         """Scores, softmax and weighted values: `[B, axes, 9, heads, n, head size]`."""

@@ -9,7 +9,7 @@ Invariant: coordinates belong to the kind, so they restart at every level; there
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property
 from itertools import product
 from typing import Final
 
@@ -30,7 +30,7 @@ class Axis(StrEnum):
     COLUMN = "column"
     BOX = "box"
 
-    @property
+    @cached_property
     def unit(self) -> str:
         """The coordinates shared by all cells of one unit of this axis."""
         return {"row": "Rr", "column": "Ss", "box": "RS"}[self.value]
@@ -43,22 +43,22 @@ class Kind(StrEnum):
     BOX_COLUMN = "box-column"
     CELL = "cell"
 
-    @property
+    @cached_property
     def coordinates(self) -> str:
         """Coordinates of one position, in storage order (the last varies fastest)."""
         return {"box-row": "RrS", "box-column": "RSs", "cell": CELL_COORDINATES}[self.value]
 
-    @property
+    @cached_property
     def positions(self) -> int:
         """l[k]: how many positions a level of this kind has."""
         return int(3 ** len(self.coordinates))
 
-    @property
+    @cached_property
     def span(self) -> int:
         """How many cells one position covers."""
         return CELLS // self.positions
 
-    @property
+    @cached_property
     def axes(self) -> tuple[Axis, ...]:
         """The axes a position of this kind lies on: those whose unit coordinates it has."""
         return tuple(axis for axis in Axis if set(axis.unit) <= set(self.coordinates))

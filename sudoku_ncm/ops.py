@@ -19,21 +19,6 @@ def per_puzzle(x: mx.array, weight: mx.array) -> mx.array:
     return x @ mx.broadcast_to(weight, (x.shape[0], *weight.shape))
 
 
-@mx.custom_function
-def products_apart(x: mx.array, weights: mx.array) -> mx.array:
-    """`x @ w` for `[B, n, a]` and every w of `[p, a, b]`, each a product of its own a puzzle: `[B, p, n, b]`."""
-    return x[:, None] @ mx.broadcast_to(mx.contiguous(weights), (x.shape[0], *weights.shape))
-
-
-@products_apart.vjp
-def _products_apart_vjp(primals: list[mx.array], cotangent: mx.array, _: mx.array) -> tuple[mx.array, mx.array]:
-    """As of one wide product, so that the gradient of `x` is not summed over p arrays of its size."""
-    (x, weights), (p, n, b) = primals, cotangent.shape[1:]
-    wide = cotangent.swapaxes(1, 2).reshape(-1, n, p * b)
-    gradient = (x.swapaxes(1, 2) @ wide).sum(axis=0)
-    return per_puzzle(wide, weights.swapaxes(1, 2).reshape(p * b, -1)), gradient.reshape(-1, p, b).swapaxes(0, 1)
-
-
 def normalize(x: mx.array) -> mx.array:
     """RMSNorm over channels without a gain (the next matrix absorbs it)."""
     return mx.fast.rms_norm(x, None, EPSILON)

@@ -17,7 +17,7 @@ Copy = Callable[[mx.array], mx.array]
 
 
 def to_units(products: mx.array, kind: Kind, heads: int) -> list[mx.array]:
-    """Queries, keys and values by unit, each `[B, axes, 9, heads, n, 9·c]`, of `[B, axes·3·heads, 9T, c]`."""
+    """Queries, keys and values by unit, each `[B, axes, 9, heads, n, 9·c]`, of `[B, 9T, axes·3·heads·c]`."""
     return _to_units(kind, heads)(products)
 
 
@@ -28,22 +28,23 @@ def to_positions(units: mx.array, kind: Kind, heads: int) -> mx.array:
 
 @cache
 def _to_units(kind: Kind, heads: int) -> Copies:
-    apart, axes = f"bph{kind.coordinates}e", kind.axes
-    by_unit = [f"pb{axis.unit}h{kind.members(axis)}e" for axis in axes]
+    together, axes = f"b{kind.coordinates}dphc", kind.axes
+    by_unit = [f"pb{axis.unit}h{kind.members(axis)}dc" for axis in axes]
+    there, back = _orders(together, by_unit)
 
     @mx.custom_function
     def forward(products: mx.array) -> list[mx.array]:
-        shape = (len(products), len(axes), 3, heads, *_threes(kind.coordinates), -1)
+        shape = (len(products), *_threes(kind.coordinates), DIGITS, len(axes), 3, heads, -1)
         pairs = _pairs(products.reshape(shape))
-        parts = [_ordered(pairs[:, i], apart, order) for i, order in enumerate(by_unit)]
+        parts = [pairs[..., i, :, :, :].transpose(order) for i, order in enumerate(there)]
         return list(_floats(mx.stack(parts, axis=2)).reshape(3, len(products), len(axes), 9, heads, _size(kind), -1))
 
     @forward.vjp
     def backward(products: mx.array, cotangents: list[mx.array], _: list[mx.array]) -> mx.array:
-        shape = (3, len(products), len(axes), 3, 3, heads, *_threes(kind.members(axes[0])), -1)
+        shape = (3, len(products), len(axes), 3, 3, heads, *_threes(kind.members(axes[0])), DIGITS, -1)
         pairs = _pairs(mx.stack(cotangents).reshape(shape))
-        parts = [_ordered(pairs[:, :, i], order, apart) for i, order in enumerate(by_unit)]
-        return _floats(mx.stack(parts, axis=1)).reshape(products.shape)
+        parts = [pairs[:, :, i].transpose(order) for i, order in enumerate(back)]
+        return _floats(mx.stack(parts, axis=-4)).reshape(products.shape)
 
     return cast(Copies, forward)
 
@@ -52,27 +53,29 @@ def _to_units(kind: Kind, heads: int) -> Copies:
 def _to_positions(kind: Kind, heads: int) -> Copy:
     together, axes = f"b{kind.coordinates}dhc", kind.axes
     by_unit = [f"b{axis.unit}h{kind.members(axis)}dc" for axis in axes]
+    back, there = _orders(together, by_unit)
 
     @mx.custom_function
     def forward(units: mx.array) -> mx.array:
         shape = (len(units), len(axes), 3, 3, heads, *_threes(kind.members(axes[0])), DIGITS, -1)
         pairs = _pairs(units.reshape(shape))
-        parts = [_ordered(pairs[:, i], order, together) for i, order in enumerate(by_unit)]
+        parts = [pairs[:, i].transpose(order) for i, order in enumerate(there)]
         return _floats(mx.stack(parts, axis=-3)).reshape(len(units), DIGITS * kind.positions, -1)
 
     @forward.vjp
     def backward(units: mx.array, cotangent: mx.array, _: mx.array) -> mx.array:
         shape = (len(units), *_threes(kind.coordinates), DIGITS, len(axes), heads, -1)
         pairs = _pairs(cotangent.reshape(shape))
-        parts = [_ordered(pairs[..., i, :, :], together, order) for i, order in enumerate(by_unit)]
+        parts = [pairs[..., i, :, :].transpose(order) for i, order in enumerate(back)]
         return _floats(mx.stack(parts, axis=1)).reshape(units.shape)
 
     return cast(Copy, forward)
 
 
-def _ordered(x: mx.array, source: str, target: str) -> mx.array:
-    """`x` with its dimensions, which the letters of `source` name, in the order of `target`."""
-    return x.transpose([source.index(letter) for letter in target])
+def _orders(source: str, targets: list[str]) -> tuple[list[list[int]], list[list[int]]]:
+    """Transpositions of dimensions that the letters of `source` name, one into the order of each target; and back."""
+    there = [[source.index(letter) for letter in target] for target in targets]
+    return there, [[target.index(letter) for letter in source] for target in targets]
 
 
 def _pairs(x: mx.array) -> mx.array:

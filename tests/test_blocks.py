@@ -6,7 +6,8 @@ import pytest
 
 from sudoku_ncm.blocks import Block
 from sudoku_ncm.levels import CELL_COORDINATES, RELATIONS, Axis, Kind, Source
-from sudoku_ncm.ops import knot_weights, normalize, products_apart, softmax, squared_relu
+from sudoku_ncm.ops import knot_weights, normalize, softmax, squared_relu
+from sudoku_ncm.units import to_positions, to_units
 
 C, HEADS = 12, 2
 
@@ -110,19 +111,21 @@ def test_the_gradient_of_the_softmax_is_that_of_its_weights():
     assert np.allclose(np.array(got), np.array(exact), atol=0.02)
 
 
-def test_products_apart_and_their_gradients_are_those_of_one_wide_product():
-    rng = np.random.default_rng(0)
-    x, weights, pull = (mx.array(rng.normal(size=n).astype(np.float32)) for n in ((2, 5, 4), (3, 4, 6), (2, 3, 5, 6)))
-
-    def wide(x, weights):
-        return (x @ weights.swapaxes(0, 1).reshape(4, 18)).reshape(2, 5, 3, 6).swapaxes(1, 2)
-
-    assert np.allclose(np.array(products_apart(x, weights)), np.array(wide(x, weights)), atol=1e-5)
-    got, expected = (
-        mx.grad(lambda *inputs, f=f: (f(*inputs) * pull).sum(), argnums=(0, 1))(x, weights)
-        for f in (products_apart, wide)
-    )
-    assert all(np.allclose(np.array(a), np.array(b), atol=1e-5) for a, b in zip(got, expected, strict=True))
+@pytest.mark.parametrize("channels", [12, 6])
+@pytest.mark.parametrize("kind", list(Kind))
+def test_copies_to_units_and_back_only_move_numbers_and_so_do_their_gradients(kind, channels):
+    axes = len(kind.axes)
+    products = mx.random.normal((2, 9 * kind.positions, axes * channels))
+    q, k, v = to_units(products, kind, 2)
+    assert sorted(mx.stack([q, k, v]).flatten().tolist()) == sorted(products.flatten().tolist())
+    pulls = [mx.random.normal(part.shape) for part in (q, k, v)]
+    pulled = mx.grad(lambda x: sum((part * pull).sum() for part, pull in zip(to_units(x, kind, 2), pulls, strict=True)))
+    assert all(mx.array_equal(*pair) for pair in zip(to_units(pulled(products), kind, 2), pulls, strict=True))
+    back = to_positions(v, kind, 2)
+    of_values = products.reshape(2, -1, axes, 3, channels // 3)[..., 2, :].reshape(back.shape)
+    assert mx.array_equal(back, of_values)
+    pull = mx.random.normal(back.shape)
+    assert mx.array_equal(to_positions(mx.grad(lambda x: (to_positions(x, kind, 2) * pull).sum())(v), kind, 2), pull)
 
 
 def test_cell_coordinates_are_band_row_stack_column():

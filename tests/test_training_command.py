@@ -116,10 +116,8 @@ def test_without_git_the_commit_is_unknown(monkeypatch):
 
 def test_a_run_may_begin_with_a_smaller_network_if_its_heads_are_not_split(file):
     train(file, "first", "--steps", 1)
-    for name, shape in {
-        "large": replace(SHAPE, channels=12, blocks=3),
-        "other": replace(SHAPE, channels=12, heads=2),
-    }.items():
+    large, other = replace(SHAPE, channels=12, blocks=3), replace(SHAPE, channels=12, heads=2)
+    for name, shape in {"large": large, "other": other}.items():
         (file.parent / name).mkdir()
         checkpoint.write_json(file.parent / name / "config.json", asdict(shape))
     command = ["train", file, "--batch-size", 4, "--steps", 1, "--init", file.parent / "first"]
