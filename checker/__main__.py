@@ -44,7 +44,9 @@ def _check_file(name: str) -> int:
 
 
 def _open(name: str) -> AbstractContextManager[BinaryIO]:
-    return nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb")
+    if name != "-":
+        return open(name, "rb")
+    return nullcontext(sys.stdin.buffer) if sys.stdin else open(os.devnull, "rb")
 
 
 def _printable(name: str) -> str:
@@ -63,6 +65,9 @@ def _report(item: Item) -> int:
 
 
 def _run() -> int:
+    if sys.stdout is None:
+        print("standard output is closed", file=sys.stderr)
+        return UNKNOWN
     try:
         code = main()
         sys.stdout.flush()

@@ -62,6 +62,9 @@ def cli() -> None:
 
 def main() -> None:
     """Entry point of `sudoku-ncm`."""
+    if "stdout" in _fill_closed_streams():
+        click.echo("sudoku-ncm: found standard output closed, expected somewhere to write to", err=True)
+        sys.exit(int(ExitCode.UNSOLVED))
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a file's name may hold what the terminal cannot show
     try:
@@ -84,6 +87,15 @@ def main() -> None:
         click.echo(f"sudoku-ncm: {error.filename or 'output'}: {error.strerror or error}", err=True)
         code = ExitCode.UNSOLVED
     sys.exit(int(code or 0))
+
+
+def _fill_closed_streams() -> list[str]:
+    """Names of the standard streams that were closed; no file that is opened later takes the place of one."""
+    closed = [name for name in ("stdin", "stdout", "stderr") if getattr(sys, name) is None]
+    for name in closed:
+        mode = "r" if name == "stdin" else "w"
+        setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (open as long as the process)
+    return closed
 
 
 def _forget_stdout() -> None:

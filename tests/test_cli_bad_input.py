@@ -3,9 +3,11 @@
 import json
 import re
 import shutil
+import subprocess
+import sys
 
 import pytest
-from running import ncm
+from running import ROOT, ncm
 
 from checker.board import to_line
 from checker.generate import puzzles
@@ -46,6 +48,18 @@ def test_a_bad_argument_and_bad_standard_input_are_named():
     argument, stdin = ncm("solve", PUZZLE[:80]), ncm("solve", "-", stdin=PUZZLE[:80])
     assert re.match(r"argument:1(:\d+)?: found 80 c\w+, expected 81 ", only_line(argument, 3))
     assert re.match(r"stdin:1(:\d+)?: found 80 c\w+, expected 81 ", only_line(stdin, 3))
+
+
+@pytest.mark.parametrize("command", ["sudoku_ncm solve -", "sudoku_ncm check -", "checker -"])
+def test_a_closed_standard_input_is_an_empty_file_and_a_closed_standard_output_an_error(command):
+    shell = f"{sys.executable} -m {command}"
+    closed = subprocess.run(f"{shell} <&-", cwd=ROOT, shell=True, capture_output=True, encoding="utf-8", check=False)
+    assert "stdin" in only_line(closed, 3)
+    assert "found an empty file, expected at least one puzzle" in closed.stderr
+    mute = subprocess.run(
+        f"{shell} >&-", cwd=ROOT, shell=True, input=PUZZLE, capture_output=True, encoding="utf-8", check=False
+    )
+    assert "standard output" in only_line(mute, 1)
 
 
 def test_a_bad_puzzle_does_not_keep_the_good_ones_from_being_solved(tmp_path):
