@@ -18,7 +18,7 @@ from checker.judge import Finding, judge
 
 FINE, UNKNOWN, USAGE, BAD, INTERRUPTED = 0, 1, 2, 3, 130
 EXIT: Final = f"""exit codes: {FINE} every puzzle has one solution (or is a full board, right);
-{UNKNOWN} some puzzle is unknown; {USAGE} wrong usage, or a file that cannot be read;
+{UNKNOWN} some puzzle is unknown, or results cannot be written; {USAGE} wrong usage, or a file that cannot be read;
 {BAD} some puzzle is refused, clashing, without a solution, not unique or wrong; {INTERRUPTED} interrupted.
 Of several, the first of {USAGE}, {BAD}, {UNKNOWN} counts."""
 _SEVERITY: Final = (FINE, UNKNOWN, BAD, USAGE)
@@ -65,6 +65,7 @@ def _report(item: Item) -> int:
 
 
 def _run() -> int:
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (open as long as the process)
     if sys.stdout is None:
         print("standard output is closed", file=sys.stderr)
         return UNKNOWN

@@ -40,14 +40,14 @@ def relation_planes(kind: Kind, sources: tuple[Source, ...]) -> mx.array:
 
 
 def axes_of(stacked: mx.array, kind: Kind, dimension: int) -> mx.array:
-    """The axes of `kind` among all three of `stacked` along `dimension`."""
+    """The axes of `kind` among all three of `stacked` along `dimension`; all of them cost nothing."""
     every = len(kind.axes) == len(Axis)
     return stacked if every else stacked[(*[slice(None)] * dimension, _slice_of(kind))]
 
 
 @cache
 def _slice_of(kind: Kind) -> slice:
-    """Two axes have one step, so a slice finds them."""
+    """Where the two axes of a coarse `kind` stand among all: two have one step, so a slice finds them."""
     first, *rest = (list(Axis).index(axis) for axis in kind.axes)
     return slice(first, rest[-1] + 1, rest[0] - first)
 
@@ -94,7 +94,7 @@ class UnitAttention(Module):
     def biases(self, kind: Kind, sources: tuple[Source, ...]) -> mx.array:
         """Learned bias of every allowed pair of a unit, `[axes, 1, heads, n, m]`."""
         bias = axes_of(self.bias, kind, 0) @ relation_planes(kind, sources)
-        return bias.reshape(len(kind.axes), 1, self.heads, 3 ** len(kind.members(Axis.BOX)), -1)
+        return bias.reshape(len(kind.axes), 1, self.heads, kind.unit_size, -1)
 
     def merge(self, units: mx.array, kind: Kind) -> mx.array:
         """Back from units to positions, and out: `[B, 9T, C]`."""

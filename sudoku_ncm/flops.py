@@ -98,14 +98,14 @@ def level_products(sizes: Sizes, kind: Kind) -> dict[Part, Product]:
     rows = DIGITS * kind.positions
     return {
         Part.EMBEDDING: Product(rows, sizes.knots, sizes.channels),
-        **_block_products(sizes, kind, _unit_size(kind) + _unit_size(Kind.CELL), sizes.blocks),
+        **_block_products(sizes, kind, kind.unit_size + Kind.CELL.unit_size, sizes.blocks),
         Part.HEAD: Product(rows, sizes.channels, 1),
     }
 
 
 def prefix_products(sizes: Sizes) -> dict[Part, Product]:
     """All products of the prefix; the last block is asked for keys and values only."""
-    blocks = _block_products(sizes, Kind.CELL, _unit_size(Kind.CELL), sizes.blocks - 1)
+    blocks = _block_products(sizes, Kind.CELL, Kind.CELL.unit_size, sizes.blocks - 1)
     rows, channels = DIGITS * CELLS, sizes.channels
     asked_for = Product(rows, channels, (3 * sizes.blocks - 1) * channels)
     return {Part.EMBEDDING: Product(rows, 3, channels), **blocks, Part.QKV: asked_for}
@@ -132,17 +132,13 @@ def _block_products(sizes: Sizes, kind: Kind, keys: int, blocks: int) -> dict[Pa
     units = blocks * len(kind.axes) * 9 * sizes.heads
     return {
         Part.QKV: Product(rows, c, 3 * across, blocks),
-        Part.SCORES: Product(_unit_size(kind), head, keys, units, weight=False),
-        Part.VALUES: Product(_unit_size(kind), keys, head, units, weight=False),
+        Part.SCORES: Product(kind.unit_size, head, keys, units, weight=False),
+        Part.VALUES: Product(kind.unit_size, keys, head, units, weight=False),
         Part.OUT: Product(rows, across, c, blocks),
         Part.MEAN: Product(kind.positions, c, width, blocks),
         Part.UP: Product(rows, c, width, blocks),
         Part.DOWN: Product(rows, width, c, blocks),
     }
-
-
-def _unit_size(kind: Kind) -> int:
-    return int(3 ** len(kind.members(Axis.BOX)))
 
 
 def _cache_bytes(sizes: Sizes, axes: int, batch: int) -> int:

@@ -54,6 +54,11 @@ class Kind(StrEnum):
         return int(3 ** len(self.coordinates))
 
     @cached_property
+    def unit_size(self) -> int:
+        """How many positions a unit has; on all axes of a kind as many."""
+        return int(3 ** len(self.members(self.axes[0])))
+
+    @cached_property
     def span(self) -> int:
         """How many cells one position covers."""
         return CELLS // self.positions

@@ -1,7 +1,8 @@
 """Copies between the order of positions and that of units, and back.
 
-MLX copies what is not in order number by number, so numbers travel in pairs where their count is even. Knows kinds and
-their geometry, no weights. Invariant: both copies only move numbers, so the gradient of each is a copy the other way.
+MLX copies what is not in order number by number, so numbers travel in pairs where their count is even. All arrays are
+float32. Knows kinds and their geometry, no weights. Invariant: both copies only move numbers, so the gradient of each
+is a copy the other way.
 """
 
 from collections.abc import Callable
@@ -30,20 +31,20 @@ def to_positions(units: mx.array, kind: Kind, heads: int) -> mx.array:
 def _to_units(kind: Kind, heads: int) -> Copies:
     together, axes = f"b{kind.coordinates}dphc", kind.axes
     by_unit = [f"pb{axis.unit}h{kind.members(axis)}dc" for axis in axes]
-    there, back = _orders(together, by_unit)
+    to_unit, to_position = _orders(together, by_unit)
 
     @mx.custom_function
     def forward(products: mx.array) -> list[mx.array]:
         shape = (len(products), *_threes(kind.coordinates), DIGITS, len(axes), 3, heads, -1)
         pairs = _pairs(products.reshape(shape))
-        parts = [pairs[..., i, :, :, :].transpose(order) for i, order in enumerate(there)]
-        return list(_floats(mx.stack(parts, axis=2)).reshape(3, len(products), len(axes), 9, heads, _size(kind), -1))
+        parts = [pairs[..., i, :, :, :].transpose(order) for i, order in enumerate(to_unit)]
+        return list(_floats(mx.stack(parts, axis=2)).reshape(3, len(products), len(axes), 9, heads, kind.unit_size, -1))
 
     @forward.vjp
     def backward(products: mx.array, cotangents: list[mx.array], _: list[mx.array]) -> mx.array:
         shape = (3, len(products), len(axes), 3, 3, heads, *_threes(kind.members(axes[0])), DIGITS, -1)
         pairs = _pairs(mx.stack(cotangents).reshape(shape))
-        parts = [pairs[:, :, i].transpose(order) for i, order in enumerate(back)]
+        parts = [pairs[:, :, i].transpose(order) for i, order in enumerate(to_position)]
         return _floats(mx.stack(parts, axis=-4)).reshape(products.shape)
 
     return cast(Copies, forward)
@@ -53,20 +54,20 @@ def _to_units(kind: Kind, heads: int) -> Copies:
 def _to_positions(kind: Kind, heads: int) -> Copy:
     together, axes = f"b{kind.coordinates}dhc", kind.axes
     by_unit = [f"b{axis.unit}h{kind.members(axis)}dc" for axis in axes]
-    back, there = _orders(together, by_unit)
+    to_unit, to_position = _orders(together, by_unit)
 
     @mx.custom_function
     def forward(units: mx.array) -> mx.array:
         shape = (len(units), len(axes), 3, 3, heads, *_threes(kind.members(axes[0])), DIGITS, -1)
         pairs = _pairs(units.reshape(shape))
-        parts = [pairs[:, i].transpose(order) for i, order in enumerate(there)]
+        parts = [pairs[:, i].transpose(order) for i, order in enumerate(to_position)]
         return _floats(mx.stack(parts, axis=-3)).reshape(len(units), DIGITS * kind.positions, -1)
 
     @forward.vjp
     def backward(units: mx.array, cotangent: mx.array, _: mx.array) -> mx.array:
         shape = (len(units), *_threes(kind.coordinates), DIGITS, len(axes), heads, -1)
         pairs = _pairs(cotangent.reshape(shape))
-        parts = [pairs[..., i, :, :].transpose(order) for i, order in enumerate(back)]
+        parts = [pairs[..., i, :, :].transpose(order) for i, order in enumerate(to_unit)]
         return _floats(mx.stack(parts, axis=1)).reshape(units.shape)
 
     return cast(Copy, forward)
@@ -89,8 +90,3 @@ def _floats(x: mx.array) -> mx.array:
 
 def _threes(coordinates: str) -> list[int]:
     return [3] * len(coordinates)
-
-
-def _size(kind: Kind) -> int:
-    """Positions of a unit."""
-    return int(3 ** len(kind.members(kind.axes[0])))

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -51,15 +52,17 @@ def test_a_bad_argument_and_bad_standard_input_are_named():
 
 
 @pytest.mark.parametrize("command", ["sudoku_ncm solve -", "sudoku_ncm check -", "checker -"])
-def test_a_closed_standard_input_is_an_empty_file_and_a_closed_standard_output_an_error(command):
-    shell = f"{sys.executable} -m {command}"
-    closed = subprocess.run(f"{shell} <&-", cwd=ROOT, shell=True, capture_output=True, encoding="utf-8", check=False)
-    assert "stdin" in only_line(closed, 3)
-    assert "found an empty file, expected at least one puzzle" in closed.stderr
-    mute = subprocess.run(
-        f"{shell} >&-", cwd=ROOT, shell=True, input=PUZZLE, capture_output=True, encoding="utf-8", check=False
-    )
-    assert "standard output" in only_line(mute, 1)
+def test_a_closed_standard_input_is_empty_a_closed_output_an_error_and_nothing_takes_the_place_of_errors(command):
+    def run(closing, text=""):
+        shell = f"{shlex.quote(sys.executable)} -m {command} {closing}"
+        return subprocess.run(
+            shell, cwd=ROOT, shell=True, input=text, capture_output=True, encoding="utf-8", check=False
+        )
+
+    assert "found an empty file, expected at least one puzzle" in only_line(run("<&-"), 3)
+    assert "standard output" in only_line(run(">&-", PUZZLE), 1)
+    mute = run("2>&-", PUZZLE[:80])
+    assert (mute.returncode, mute.stdout, mute.stderr) == (3, "", "")
 
 
 def test_a_bad_puzzle_does_not_keep_the_good_ones_from_being_solved(tmp_path):

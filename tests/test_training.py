@@ -10,22 +10,19 @@ import mlx.core as mx
 import numpy as np
 import pytest
 from mlx.nn.utils import value_and_grad
-from mlx.utils import tree_flatten, tree_map
+from mlx.utils import tree_flatten
 
 from checker.generate import puzzles
 from sudoku_ncm import checkpoint
-from sudoku_ncm.attention import seen_by_level
 from sudoku_ncm.cache import PrefixCache
 from sudoku_ncm.errors import LostRank, ModelError, NcmError
 from sudoku_ncm.field import decode, empty_field, planes, quantize, refine
 from sudoku_ncm.generator import Generator, GeneratorConfig
 from sudoku_ncm.levels import Kind
-from sudoku_ncm.ops import normalize
 from sudoku_ncm.threads import limited
 from sudoku_ncm.training import trainer
 from sudoku_ncm.training.config import TrainConfig
 from sudoku_ncm.training.data import PuzzleSet, batch
-from sudoku_ncm.training.growth import grow
 from sudoku_ncm.training.step import DAMPING, generation_loss, level_loss, passed_on
 from sudoku_ncm.training.trainer import Trainer
 
@@ -127,30 +124,6 @@ def test_the_gradient_is_that_of_the_rows_still_running(data):
         assert np.allclose(np.array(a + b) / 2, np.array(mean_of_both), atol=1e-5), name
 
 
-@pytest.mark.parametrize("blocks", [2, 3, 5])
-def test_a_grown_network_computes_what_the_smaller_one_did_and_all_of_it_learns(tiny, clues, blocks):
-    grown = grow(tiny, replace(tiny.config, blocks=blocks))
-    for kind in Kind:
-        caches = [PrefixCache(mx.array(clues.astype(np.int32))) for _ in range(2)]
-        field = mx.random.uniform(shape=(len(clues), 81, 9))
-        small, large = (np.array(model(field, kind, cache)) for model, cache in zip((tiny, grown), caches, strict=True))
-        assert np.array_equal(small, large)
-    loss = value_and_grad(grown, lambda: sum((grown(field, kind, caches[1]) ** 2).sum() for kind in Kind))
-    gradients = dict(tree_flatten(loss()[1]["blocks"]))
-    for place in range(blocks):
-        assert np.abs(np.array(gradients[f"{place}.attention.out"])).max() > 0
-
-
-def test_finer_codes_begin_as_the_function_of_the_coarser_ones(tiny, clues):
-    grown = grow(tiny, replace(tiny.config, q=4 * tiny.config.q))
-    assert grown.level_in.shape == (4 * tiny.config.q + 1, tiny.config.channels)
-    for kind in Kind:
-        caches = [PrefixCache(mx.array(clues.astype(np.int32))) for _ in range(2)]
-        field = mx.random.uniform(shape=(len(clues), 81, 9))
-        coarse, fine = (np.array(model(field, kind, cache)) for model, cache in zip((tiny, grown), caches, strict=True))
-        assert np.allclose(coarse, fine, atol=1e-4)
-
-
 def test_what_passes_between_levels_is_the_codes_and_a_damped_share_of_the_gradient():
     field, logits = mx.random.uniform(shape=(2, 81, 9)), mx.random.normal((2, 81, 9))
     passed = passed_on(field, logits, Kind.CELL, 4)
@@ -170,45 +143,6 @@ def test_a_level_learns_what_its_beliefs_do_to_the_next_one(data, monkeypatch):
     coupled = gradient()
     monkeypatch.setattr("sudoku_ncm.training.step.DAMPING", 0.0)
     assert not np.allclose(np.array(coupled["head"]), np.array(gradient()["head"]), rtol=1e-3)
-
-
-@pytest.mark.parametrize("change", [{"channels": 24}, {"ffn": 3}, {"channels": 18, "ffn": 4, "blocks": 3}])
-def test_a_wider_network_begins_as_the_function_of_the_narrower_one_and_all_of_it_learns(tiny, clues, change):
-    grown = grow(tiny, replace(tiny.config, **change))
-    for kind in Kind:
-        caches = [PrefixCache(mx.array(clues.astype(np.int32))) for _ in range(2)]
-        field = mx.random.uniform(shape=(len(clues), 81, 9))
-        narrow, wide = (np.array(model(field, kind, cache)) for model, cache in zip((tiny, grown), caches, strict=True))
-        assert np.allclose(narrow, wide, atol=1e-3)
-    learn = value_and_grad(grown, lambda: mx.square(grown(field, Kind.CELL, PrefixCache(caches[1].clues))).mean())
-    pulled = dict.fromkeys(dict(tree_flatten(grown.parameters())), False)
-    for _ in range(3):  # what is written with zeros moves first, then what is read from there
-        slopes = learn()[1]
-        pulled = {name: pulled[name] | (np.array(slope) != 0) for name, slope in tree_flatten(slopes)}
-        grown.update(tree_map(lambda value, slope: value - 1e-3 * mx.sign(slope), grown.parameters(), slopes))
-    shares = {name: where.mean() for name, where in pulled.items() if not name.endswith(("kind_in", "bias"))}
-    assert min(shares.values()) > 0.9, str(shares)
-
-
-def test_a_merged_head_looks_where_its_heads_looked_on_average(tiny, clues):
-    grown = grow(tiny, replace(tiny.config, heads=1, channels=24))
-    field, cache = mx.random.uniform(shape=(len(clues), 81, 9)), PrefixCache(mx.array(clues.astype(np.int32)))
-    x = (tiny.embed_level(field, Kind.CELL), tiny.embed_prefix(cache.clues))
-    wide = (grown.embed_level(field, Kind.CELL), grown.embed_prefix(cache.clues))
-    two, one = (
-        block.attention.scores(own[0], seen_by_level(own[1:], Kind.CELL, (prefix[1], prefix[2])), Kind.CELL)
-        for block, (own, prefix) in (
-            (model.blocks[0], [model.blocks[0].attention.project(normalize(part), Kind.CELL) for part in parts])
-            for model, parts in ((tiny, x), (grown, wide))
-        )
-    )
-    assert np.allclose(np.array(one[:, :, :, 0]), np.array(two.mean(axis=3)), atol=1e-4)
-
-
-def test_a_network_does_not_shrink_or_split_its_heads(tiny):
-    for change in ({"blocks": 1}, {"channels": 6}, {"heads": 4}, {"ffn": 1}, {"q": 6}, {"q": 2}):
-        with pytest.raises(ModelError, match="expected the shape to begin with"):
-            grow(tiny, replace(tiny.config, **change))
 
 
 class Seen(Exception):

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 @click.option(
     "--init",
     type=click.Path(path_type=Path),
-    help="Checkpoint to begin with; --model-config: more blocks, finer codes.",
+    help="Checkpoint to begin with; with --model-config it may grow.",
 )
 @click.option("--processes", type=click.IntRange(min=1), default=1, help="Data-parallel processes on this machine.")
 @click.option("--resume", is_flag=True, help="Go on with the run in --out: its shape, its --init; --steps may change.")

@@ -1,4 +1,4 @@
-"""A larger network that begins where a trained one ended: deeper, wider or with finer codes, the same function.
+"""A larger network that begins where a trained one ended: deeper, wider, with finer codes, or with merged heads.
 
 Blocks that are added change nothing at first, because the matrices that write into the residual stream are zero; they
 are spread evenly between the trained ones. Knots that are added lie on the line between the trained ones. Channels and
@@ -15,11 +15,14 @@ import mlx.core as mx
 from sudoku_ncm.blocks import Block
 from sudoku_ncm.errors import ModelError
 from sudoku_ncm.generator import Generator, GeneratorConfig
+from sudoku_ncm.levels import Axis
 from sudoku_ncm.ops import interpolate
 
 
 def grow(model: Generator, config: GeneratorConfig) -> Generator:
-    """The network of `config` that computes what `model` does; new weights come from MLX's global random state.
+    """The network of `config` that computes what `model` does, unless heads are merged.
+
+    New weights come from MLX's global random state.
 
     Raises ModelError when `config` differs in anything but more blocks or channels, a larger feed-forward, a multiple
     of q, or heads of which each stands for as many old ones.
@@ -37,29 +40,34 @@ def grow(model: Generator, config: GeneratorConfig) -> Generator:
     grown.head = _written(grown.head, model.head / scale)
     trained = {(index + 1) * config.blocks // old.blocks - 1: block for index, block in enumerate(model.blocks)}
     for place, block in enumerate(grown.blocks):
-        block.attention.out = mx.zeros_like(block.attention.out)
-        block.feed_forward.down = mx.zeros_like(block.feed_forward.down)
+        _silence(block)
         if place in trained:
             _widen(block, trained[place], scale)
     return grown
 
 
+def _silence(block: Block) -> None:
+    """Let `block` write nothing into the residual stream."""
+    block.attention.out = mx.zeros_like(block.attention.out)
+    block.feed_forward.down = mx.zeros_like(block.feed_forward.down)
+
+
 def _widen(block: Block, trained: Block, scale: float) -> None:
-    """Put the weights of `trained` into `block`, whose residual stream is `scale` times as large.
+    """Put the weights of `trained` into the silent `block`, whose residual stream is `scale` times as large.
 
     So the root mean square over its channels, of which the new ones are zero, is what it was; and what is read of the
     normalized stream is divided by `scale`. Keys of added channels are zero, their queries are not.
     """
     new, old = block.attention, trained.attention
     merged = old.heads // new.heads
-    by_head, before = (qkv.reshape(len(qkv), 3, 3, new.heads, -1) for qkv in (new.qkv, old.qkv))
+    by_head, before = (qkv.reshape(len(qkv), len(Axis), 3, new.heads, -1) for qkv in (new.qkv, old.qkv))
     by_head[:, :, 1, :, before.shape[-1] :] = 0
     sharpness = mx.array([(new.per_digit / old.per_digit) ** 0.5 / merged, 1, 1]).reshape(3, 1, 1)
     new.qkv = _written(by_head, before * sharpness / scale).reshape(new.qkv.shape)
-    shape = (3, new.heads, -1, len(new.out))
-    rows = old.out.reshape(3, new.heads, -1, len(old.out))
+    shape = (len(Axis), new.heads, -1, len(new.out))
+    rows = old.out.reshape(len(Axis), new.heads, -1, len(old.out))
     new.out = _written(new.out.reshape(shape), scale * rows).reshape(new.out.shape)
-    new.bias = old.bias.reshape(3, new.heads, merged, -1).mean(axis=2)
+    new.bias = old.bias.reshape(len(Axis), new.heads, merged, -1).mean(axis=2)
     forward, source = block.feed_forward, trained.feed_forward
     forward.up, forward.mean = _written(forward.up, source.up / scale), _written(forward.mean, source.mean / scale)
     forward.down = _written(forward.down, scale * source.down)
