@@ -4,7 +4,7 @@ Hidden states are `[B, T, 9, C]` flattened to `[B, 9T, C]`; digits meet in the s
 products, so numbers do not depend on caching. Invariant: `block_diagonal`, a position never attends to another level.
 """
 
-from functools import cache, reduce
+from functools import cache
 from itertools import accumulate
 from typing import cast
 
@@ -88,8 +88,9 @@ class UnitAttention(Module):
     def weighted(self, weights: mx.array, seen: Seen) -> mx.array:
         """Values seen, weighted and summed: `[B, axes, 9, heads, n, head size]`."""
         ends = list(accumulate(k.shape[-2] for k, _ in seen.values()))
-        (first, values), *rest = zip(mx.split(weights, ends[:-1], axis=-1), (v for _, v in seen.values()), strict=True)
-        return reduce(lambda total, part: mx.addmm(total, *part), rest, first @ values)
+        parts = zip(mx.split(weights, ends[:-1], axis=-1), seen.values(), strict=True)
+        first, *rest = (part @ v for part, (_, v) in parts)
+        return sum(rest, first)
 
     def biases(self, kind: Kind, sources: tuple[Source, ...]) -> mx.array:
         """Learned bias of every allowed pair of a unit, `[axes, 1, heads, n, m]`."""

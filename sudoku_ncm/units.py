@@ -29,54 +29,53 @@ def to_positions(units: mx.array, kind: Kind, heads: int) -> mx.array:
 
 @cache
 def _to_units(kind: Kind, heads: int) -> Copies:
-    together, axes = f"b{kind.coordinates}dphc", kind.axes
-    by_unit = [f"pb{axis.unit}h{kind.members(axis)}dc" for axis in axes]
-    to_unit, to_position = _orders(together, by_unit)
-
     @mx.custom_function
     def forward(products: mx.array) -> list[mx.array]:
-        shape = (len(products), *_threes(kind.coordinates), DIGITS, len(axes), 3, heads, -1)
-        pairs = _pairs(products.reshape(shape))
-        parts = [pairs[..., i, :, :, :].transpose(order) for i, order in enumerate(to_unit)]
-        return list(_floats(mx.stack(parts, axis=2)).reshape(3, len(products), len(axes), 9, heads, kind.unit_size, -1))
+        return list(_scattered(products, 3, kind, heads))
 
     @forward.vjp
-    def backward(products: mx.array, cotangents: list[mx.array], _: list[mx.array]) -> mx.array:
-        shape = (3, len(products), len(axes), 3, 3, heads, *_threes(kind.members(axes[0])), DIGITS, -1)
-        pairs = _pairs(mx.stack(cotangents).reshape(shape))
-        parts = [pairs[:, :, i].transpose(order) for i, order in enumerate(to_position)]
-        return _floats(mx.stack(parts, axis=-4)).reshape(products.shape)
+    def backward(_: mx.array, cotangents: list[mx.array], __: list[mx.array]) -> mx.array:
+        return _gathered(mx.stack(cotangents), kind, heads)
 
     return cast(Copies, forward)
 
 
 @cache
 def _to_positions(kind: Kind, heads: int) -> Copy:
-    together, axes = f"b{kind.coordinates}dhc", kind.axes
-    by_unit = [f"b{axis.unit}h{kind.members(axis)}dc" for axis in axes]
-    to_unit, to_position = _orders(together, by_unit)
-
     @mx.custom_function
     def forward(units: mx.array) -> mx.array:
-        shape = (len(units), len(axes), 3, 3, heads, *_threes(kind.members(axes[0])), DIGITS, -1)
-        pairs = _pairs(units.reshape(shape))
-        parts = [pairs[:, i].transpose(order) for i, order in enumerate(to_position)]
-        return _floats(mx.stack(parts, axis=-3)).reshape(len(units), DIGITS * kind.positions, -1)
+        return _gathered(units[None], kind, heads)
 
     @forward.vjp
-    def backward(units: mx.array, cotangent: mx.array, _: mx.array) -> mx.array:
-        shape = (len(units), *_threes(kind.coordinates), DIGITS, len(axes), heads, -1)
-        pairs = _pairs(cotangent.reshape(shape))
-        parts = [pairs[..., i, :, :].transpose(order) for i, order in enumerate(to_unit)]
-        return _floats(mx.stack(parts, axis=1)).reshape(units.shape)
+    def backward(_: mx.array, cotangent: mx.array, __: mx.array) -> mx.array:
+        return _scattered(cotangent, 1, kind, heads)[0]
 
     return cast(Copy, forward)
 
 
-def _orders(source: str, targets: list[str]) -> tuple[list[list[int]], list[list[int]]]:
-    """Transpositions of dimensions that the letters of `source` name, one into the order of each target; and back."""
-    there = [[source.index(letter) for letter in target] for target in targets]
-    return there, [[target.index(letter) for letter in source] for target in targets]
+def _scattered(x: mx.array, parts: int, kind: Kind, heads: int) -> mx.array:
+    """`[B, 9T, axes·parts·heads·c]` -> `[parts, B, axes, 9, heads, n, 9·c]`."""
+    shape = (len(x), *_threes(kind.coordinates), DIGITS, len(kind.axes), parts, heads, -1)
+    pairs = _pairs(x.reshape(shape))
+    by_unit = [pairs[..., i, :, :, :].transpose(order) for i, order in enumerate(_orders(kind)[0])]
+    return _floats(mx.stack(by_unit, axis=2)).reshape(parts, len(x), len(by_unit), 9, heads, kind.unit_size, -1)
+
+
+def _gathered(units: mx.array, kind: Kind, heads: int) -> mx.array:
+    """`[parts, B, axes, 9, heads, n, 9·c]` -> `[B, 9T, axes·parts·heads·c]`: `_scattered` undone."""
+    shape = (*units.shape[:3], 3, 3, heads, *_threes(kind.members(kind.axes[0])), DIGITS, -1)
+    pairs = _pairs(units.reshape(shape))
+    by_axis = [pairs[:, :, i].transpose(order) for i, order in enumerate(_orders(kind)[1])]
+    return _floats(mx.stack(by_axis, axis=-4)).reshape(units.shape[1], DIGITS * kind.positions, -1)
+
+
+@cache
+def _orders(kind: Kind) -> tuple[list[list[int]], list[list[int]]]:
+    """For each axis the transposition of (batch, coordinates…, digit, part, head, channel) by unit, and back."""
+    together = f"b{kind.coordinates}dphc"
+    by_unit = [f"pb{axis.unit}h{kind.members(axis)}dc" for axis in kind.axes]
+    there = [[together.index(name) for name in order] for order in by_unit]
+    return there, [[order.index(name) for name in together] for order in by_unit]
 
 
 def _pairs(x: mx.array) -> mx.array:
