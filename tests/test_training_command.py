@@ -49,6 +49,7 @@ def test_two_processes_train_as_one_does(file):
     }
     assert (card["steps"], card["seed"], card["processes"], card["training"]["batch_size"]) == (3, 0, 2, 4)
     assert card["command"].startswith("sudoku-ncm train ")
+    assert (card["training"]["optimizer"], card["training"]["damping"]) == ("Soap", 0.2)
     assert card["commit"]
     assert {event["levels"] for event in one} == {2 + 8}
     assert {event["levels"] for event in train(file, "few", "--steps", 1, "--cell-levels", 3)[0]} == {2 + 3}

@@ -28,7 +28,7 @@ from sudoku_ncm.training.config import StepEvent, TrainConfig
 from sudoku_ncm.training.data import PuzzleSet, batch
 from sudoku_ncm.training.soap import Soap
 from sudoku_ncm.training.state import load_state, save_state
-from sudoku_ncm.training.step import generation_loss
+from sudoku_ncm.training.step import DAMPING, generation_loss
 
 
 @contextmanager
@@ -62,6 +62,10 @@ class Trainer:
         self.optimizer.init(self.model.trainable_parameters())
         self.step, self.seconds = 0, 0.0
         mx.eval(self.model.parameters(), self.optimizer.state)
+
+    def method(self) -> dict[str, Any]:
+        """What is the same in every run, for the card: the optimizer, its decays, the gradient between levels."""
+        return {"optimizer": type(self.optimizer).__name__, "betas": self.optimizer.betas, "damping": DAMPING}
 
     def start_from(self, model: Generator) -> None:
         """Take the weights of `model`, which has the shape of this run's."""
